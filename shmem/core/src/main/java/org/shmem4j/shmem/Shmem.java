@@ -1,0 +1,353 @@
+package org.shmem4j.shmem;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import org.shmem4j.shmem.internal.boot.Membership;
+import org.shmem4j.shmem.internal.boot.ThreadJob;
+import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.NativeAccess;
+import org.shmem4j.shmem.internal.sync.Bells;
+import org.shmem4j.shmem.internal.sync.JobEnding;
+import org.shmem4j.shmem.internal.sync.TicketBoard;
+import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
+import org.shmem4j.shmem.internal.sync.Waiter;
+import org.shmem4j.shmem.internal.transport.NoTransport;
+import org.shmem4j.shmem.internal.transport.Transport;
+import org.shmem4j.shmem.job.JobSpec;
+import org.shmem4j.shmem.job.PeState;
+
+/**
+ * One PE's handle on its job: who it is, the memory that all PEs share, the ways to meet.
+ *
+ * <pre>{@code
+ * Shmem.run(shmem -> {
+ *   SymmetricLongs box = shmem.longs(1);
+ *   Signal arrived = shmem.signal();
+ *   int right = (shmem.pe() + 1) % shmem.pes();
+ *   box.putSignal(new long[] {shmem.pe()}, arrived, SignalOp.SET, 1, right);
+ *   arrived.waitUntil(Compare.EQ, 1);
+ *   System.out.println("PE " + shmem.pe() + " got " + box.at(0));
+ * });
+ * }</pre>
+ *
+ * <p>All threads of a PE may use it at once; two collectives at once must be ordered by the caller.
+ * Every collective throws {@link SymmetryException} on all PEs if they do not make the same calls,
+ * and every wait {@link PeerFailedException} if another PE ends before it has left the job.
+ */
+public final class Shmem implements AutoCloseable {
+  private final Membership membership;
+  private final ControlFile control;
+  private final int pe;
+  private final int pes;
+  private final long[] bases;
+  private final long ownBase;
+  private final Bells bells;
+  private final Waiter waiter;
+  private final TicketBoard board;
+  private final Transport transport;
+  private final SymmetricHeap heap;
+  private volatile boolean closed;
+
+  private Shmem(Membership membership, TransportFactory transports) {
+    this.membership = membership;
+    this.control = membership.control();
+    this.pe = membership.pe();
+    this.pes = control.spec().pes();
+    this.ownBase = membership.heaps().get(pe).address();
+    this.bells = control.spec().maySleep() ? new Bells(control) : null;
+    this.waiter = new Waiter(control, pe, membership.liveness(), bells != null, new EndJob());
+    this.board = new TicketBoard(control, pe, waiter, bells);
+    this.bases = new long[pes];
+    if (transports == null) {
+      this.transport = NoTransport.INSTANCE;
+      for (int i = 0; i < pes; i++) {
+        bases[i] = membership.heaps().get(i).address();
+      }
+    } else {
+      this.transport = transports.create(membership);
+    }
+    this.heap = new SymmetricHeap(this, ownBase, control.spec().heapBytes());
+  }
+
+  /** Makes every peer remote, reached by the transport that it creates; for tests of that seam. */
+  interface TransportFactory {
+    Transport create(Membership membership);
+  }
+
+  /** Ends this PE because the job ends. */
+  private final class EndJob implements Runnable {
+    @Override
+    public void run() {
+      leave((int) control.exitWord());
+    }
+  }
+
+  /**
+   * Runs a program as one PE of the job that started this JVM, or as a job of one PE.
+   *
+   * <p>Joins, runs, and leaves together with all PEs. What the program throws is printed with its
+   * PE and stack and ends the whole job with code 1, also while others wait.
+   */
+  public static void run(ShmemProgram program) {
+    Shmem shmem;
+    try {
+      shmem = init();
+    } catch (ShmemException e) {
+      print("cannot start: ", e);
+      Runtime.getRuntime().exit(1);
+      return;
+    }
+    try {
+      program.run(shmem);
+      shmem.close();
+    } catch (Throwable e) {
+      shmem.fail(e);
+    }
+  }
+
+  private void fail(Throwable thrown) {
+    if (control.exitWord() == 0) {
+      print("PE " + pe + " failed: ", thrown);
+    }
+    globalExit(1);
+  }
+
+  private static void print(String prefix, Throwable thrown) {
+    StringWriter text = new StringWriter();
+    text.write(prefix);
+    thrown.printStackTrace(new PrintWriter(text, true));
+    System.err.print(text);
+    System.err.flush();
+  }
+
+  /**
+   * Joins the job (shmem_init), for those who want try-with-resources; {@link #run} also ends the
+   * job when the program fails.
+   *
+   * @throws ShmemException if the job cannot be joined, or the JVM denies native access
+   */
+  public static Shmem init() {
+    NativeAccess.require();
+    return new Shmem(Membership.join(), null);
+  }
+
+  /**
+   * Runs a program on {@code pes} PEs that are threads of this JVM, and returns when all have
+   * ended. They share the program's statics.
+   *
+   * @throws ShmemException with the first failing PE's exception as its cause
+   */
+  public static void threads(int pes, ShmemProgram program) {
+    threads(JobSpec.fromSettings(pes), program);
+  }
+
+  /** Like {@link #threads(int, ShmemProgram)}, for a job as described. */
+  public static void threads(JobSpec spec, ShmemProgram program) {
+    threads(spec, null, program);
+  }
+
+  static void threads(JobSpec spec, TransportFactory transports, ShmemProgram program) {
+    NativeAccess.require();
+    ThreadJob.run(
+        spec,
+        membership -> {
+          Shmem shmem = new Shmem(membership, transports);
+          try {
+            program.run(shmem);
+            shmem.close();
+          } catch (RuntimeException e) {
+            throw e;
+          } catch (Exception e) {
+            throw new ShmemException("the program failed: " + e, e);
+          } finally {
+            shmem.abandon();
+          }
+        });
+  }
+
+  /** This PE's number, from 0 (shmem_my_pe). */
+  public int pe() {
+    return pe;
+  }
+
+  /** How many PEs the job has (shmem_n_pes). */
+  public int pes() {
+    return pes;
+  }
+
+  /** The symmetric heap. */
+  public SymmetricHeap heap() {
+    return heap;
+  }
+
+  /** Whether this PE can load from and store to another's memory. */
+  public boolean isDirect(int other) {
+    if (other < 0 || other >= pes) {
+      throw new IndexOutOfBoundsException("no such PE: pe=" + other + " valid=0.." + (pes - 1));
+    }
+    return bases[other] != 0;
+  }
+
+  /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
+  public SymmetricBytes bytes(long length) {
+    return heap.calloc(ElementType.BYTE, length);
+  }
+
+  /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
+  public SymmetricShorts shorts(long length) {
+    return heap.calloc(ElementType.SHORT, length);
+  }
+
+  /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
+  public SymmetricInts ints(long length) {
+    return heap.calloc(ElementType.INT, length);
+  }
+
+  /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
+  public SymmetricLongs longs(long length) {
+    return heap.calloc(ElementType.LONG, length);
+  }
+
+  /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
+  public SymmetricFloats floats(long length) {
+    return heap.calloc(ElementType.FLOAT, length);
+  }
+
+  /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
+  public SymmetricDoubles doubles(long length) {
+    return heap.calloc(ElementType.DOUBLE, length);
+  }
+
+  /** Allocates a signal that is 0. Collective. */
+  public Signal signal() {
+    return heap.signals(1)[0];
+  }
+
+  /** Allocates signals that are 0; {@link SymmetricHeap#signals}. */
+  public Signal[] signals(int count) {
+    return heap.signals(count);
+  }
+
+  /** Ends an object on all PEs; {@link SymmetricHeap#free}. */
+  public void free(SymmetricObject object) {
+    heap.free(object);
+  }
+
+  /**
+   * Orders this PE's earlier puts, atomics and stores ahead of its later ones, for each target
+   * (shmem_fence; OpenSHMEM 1.6, 9.12.1).
+   */
+  public void fence() {
+    Memory.releaseFence();
+    transport.fence();
+  }
+
+  /**
+   * Returns when all that this PE has put, changed and stored is visible to every PE (shmem_quiet;
+   * OpenSHMEM 1.6, 9.12.2). A full fence: later loads see what came before.
+   */
+  public void quiet() {
+    transport.quiet();
+    Memory.fullFence();
+  }
+
+  /** Completes this PE's operations and waits for all PEs to do so (shmem_barrier_all). */
+  public void barrierAll() {
+    checkOpen();
+    quiet();
+    board.meet(Kind.BARRIER_ALL);
+  }
+
+  /** Waits for all PEs to arrive; completes plain stores only (shmem_sync_all). */
+  public void syncAll() {
+    checkOpen();
+    board.meet(Kind.SYNC_ALL);
+  }
+
+  /**
+   * Ends the whole job with a status, whatever the other PEs do (shmem_global_exit). Does not
+   * return.
+   */
+  public void globalExit(int status) {
+    control.requestExit(status);
+    leave((int) control.exitWord());
+  }
+
+  private void leave(int status) {
+    if (membership.isThread()) {
+      throw new JobEnding(status);
+    }
+    System.out.flush();
+    System.err.flush();
+    Runtime.getRuntime().exit(status);
+  }
+
+  /**
+   * Leaves the job together with all PEs (shmem_finalize): completes what this PE has issued, meets
+   * the others, and ends all objects. Does nothing the second time. After another PE has failed it
+   * meets nobody.
+   *
+   * @throws SymmetryException on every PE if others are in another collective
+   */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    if (control.failure() == 0) {
+      quiet();
+      board.meet(Kind.FINALIZE);
+      boolean ignored = control.compareAndSetState(pe, PeState.ATTACHED, PeState.FINALIZED);
+    }
+    abandon();
+  }
+
+  /** Makes this handle and its objects unusable. */
+  private void abandon() {
+    closed = true;
+    heap.close();
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("this PE has left the job: pe=" + pe);
+    }
+  }
+
+  long[] bases() {
+    return bases;
+  }
+
+  long ownBase() {
+    return ownBase;
+  }
+
+  Waiter waiter() {
+    return waiter;
+  }
+
+  TicketBoard board() {
+    return board;
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  /** Wakes whoever on a direct PE sleeps on a cell that this PE has just changed. */
+  void ring(int target, long offset) {
+    if (bells != null) {
+      bells.ring(target, offset);
+    }
+  }
+
+  static long deadline(Duration timeout) {
+    if (timeout.isNegative()) {
+      throw new IllegalArgumentException("a timeout is not negative: timeout=" + timeout);
+    }
+    long nanos = timeout.compareTo(Duration.ofDays(365)) > 0 ? -1 : timeout.toNanos();
+    return nanos < 0 ? Waiter.FOREVER : System.nanoTime() + nanos;
+  }
+}

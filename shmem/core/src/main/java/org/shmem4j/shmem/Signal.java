@@ -1,0 +1,88 @@
+package org.shmem4j.shmem;
+
+import java.time.Duration;
+import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.sync.Waiter;
+
+/**
+ * A symmetric 64-bit word that one PE sets or adds to and another waits on (OpenSHMEM 1.6, 9.9).
+ *
+ * <p>Updates release and waits acquire: who sees an update sees what its sender's own
+ * put-with-signal wrote, and all that the sender ordered before it by a fence. Do not mix SET and
+ * ADD on one signal at a time. It has a cache line of its own.
+ */
+public final class Signal extends SymmetricObject {
+  Signal(Shmem shmem, int id, long offset) {
+    super(shmem, id, "signal", offset, 1, Long.BYTES);
+  }
+
+  /** Stores a value into a PE's signal (OpenSHMEM 1.6, 9.9.4 shmem_signal_set). */
+  public void set(long value, int pe) {
+    checkAlive();
+    update(SignalOp.SET, value, pe);
+  }
+
+  /** Adds to a PE's signal atomically (OpenSHMEM 1.6, 9.9.5 shmem_signal_add). */
+  public void add(long value, int pe) {
+    checkAlive();
+    update(SignalOp.ADD, value, pe);
+  }
+
+  /** Reads this PE's signal (OpenSHMEM 1.6, 9.9.6 shmem_signal_fetch). */
+  public long fetch() {
+    checkAlive();
+    return Memory.getAcquireLong(own);
+  }
+
+  /**
+   * Waits until this PE's signal compares so with the value.
+   *
+   * @return the content that ended the wait (OpenSHMEM 1.6, 9.9.7 shmem_signal_wait_until)
+   * @throws PeerFailedException if another PE ends meanwhile
+   */
+  public long waitUntil(Compare compare, long value) {
+    return await(compare, value, Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitUntil(Compare, long)}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over
+   */
+  public long waitUntil(Compare compare, long value, Duration timeout) {
+    return await(compare, value, Shmem.deadline(timeout));
+  }
+
+  private long await(Compare compare, long value, long deadline) {
+    checkAlive();
+    return shmem.waiter().until(this, 0, own, Long.BYTES, compare, value, offset, deadline);
+  }
+
+  /** Whether this PE's signal compares so with the value now. */
+  public boolean test(Compare compare, long value) {
+    return compare.holds(fetch(), value);
+  }
+
+  /** Changes a PE's signal; this object has been checked. */
+  void update(SignalOp op, long value, int pe) {
+    long base = base(pe);
+    if (base == 0) {
+      shmem.transport().signal(pe, offset, op, value);
+      return;
+    }
+    if (op == SignalOp.SET) {
+      Memory.setReleaseLong(base + offset, value);
+    } else {
+      long ignored = Memory.getAndAddLong(base + offset, value);
+    }
+    shmem.ring(pe, offset);
+  }
+
+  void checkUsableWith(SymmetricArray data) {
+    checkAlive();
+    if (data.shmem != shmem) {
+      throw new IllegalArgumentException(
+          "data and signal belong to different worlds: object=" + data + " signal=" + this);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package org.shmem4j.shmem;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import net.openhft.chronicle.bytes.BytesStore;
+import org.shmem4j.shmem.internal.heap.ChronicleMemory;
+
+/**
+ * An object that exists on every PE at the same offset of the symmetric heap.
+ *
+ * <p>It is not closeable: its end is a collective, {@link SymmetricHeap#free}, which no stack
+ * unwinding and no garbage collection may enter. Every access checks its range, its PE and that the
+ * object has not been freed, before anything is written.
+ */
+public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
+  private static final long FREED = -1;
+
+  final Shmem shmem;
+
+  /** Base addresses of the heaps, by PE; 0 for a PE that only a transport reaches. */
+  final long[] bases;
+
+  /** Address of this PE's own copy. */
+  final long own;
+
+  /** In every PE's heap. */
+  final long offset;
+
+  /** Number of elements, or {@link #FREED}, which no index is below. */
+  long limit;
+
+  private final int id;
+  private final String kind;
+  private final int elementBytes;
+  private String freedAt;
+
+  SymmetricObject(Shmem shmem, int id, String kind, long offset, long length, int elementBytes) {
+    this.shmem = shmem;
+    this.bases = shmem.bases();
+    this.own = shmem.ownBase() + offset;
+    this.offset = offset;
+    this.limit = length;
+    this.id = id;
+    this.kind = kind;
+    this.elementBytes = elementBytes;
+  }
+
+  /** The number of this allocation in the job, the same on every PE. */
+  public final int id() {
+    return id;
+  }
+
+  /** The byte offset in every PE's heap. */
+  public final long offset() {
+    return offset;
+  }
+
+  /** Whether it has been freed, or its PE has left the job. */
+  public final boolean isFreed() {
+    return limit == FREED;
+  }
+
+  /** Bytes of one PE's copy, 0 once freed. */
+  public final long byteSize() {
+    return Math.max(0, limit) * elementBytes;
+  }
+
+  /** This PE's copy, for plain loads and stores; valid until the JVM ends, whatever is freed. */
+  public final MemorySegment segment() {
+    checkAlive();
+    return MemorySegment.ofAddress(own).reinterpret(byteSize());
+  }
+
+  /**
+   * A direct peer's copy, for plain loads and stores (OpenSHMEM 1.6, 9.3.6 shmem_ptr).
+   *
+   * @param pe a PE whose memory this one can load from
+   * @throws IllegalStateException if only a transport reaches that PE
+   */
+  public final MemorySegment segment(int pe) {
+    return MemorySegment.ofAddress(direct(pe)).reinterpret(byteSize());
+  }
+
+  /** Like {@link #segment(int)}, with the lifetime of an arena. */
+  public final MemorySegment segment(int pe, Arena arena) {
+    return MemorySegment.ofAddress(direct(pe)).reinterpret(byteSize(), arena, null);
+  }
+
+  /**
+   * This PE's copy as a Chronicle store, which checks neither ranges nor life: for code that speaks
+   * Chronicle already.
+   */
+  public final BytesStore<?, Void> bytesStore() {
+    checkAlive();
+    return ChronicleMemory.over(own, byteSize());
+  }
+
+  /** A direct peer's copy as a Chronicle store. */
+  public final BytesStore<?, Void> bytesStore(int pe) {
+    return ChronicleMemory.over(direct(pe), byteSize());
+  }
+
+  private long direct(int pe) {
+    checkAlive();
+    long base = base(pe);
+    if (base == 0) {
+      throw new IllegalStateException(
+          "the memory of this PE cannot be loaded from here: object="
+              + this
+              + " pe="
+              + pe
+              + "; use get and put");
+    }
+    return base + offset;
+  }
+
+  /** Base address of a PE's heap, 0 if it is remote. */
+  final long base(int pe) {
+    if (pe < 0 || pe >= bases.length) {
+      throw badPe(pe);
+    }
+    return bases[pe];
+  }
+
+  final void checkAlive() {
+    if (limit < 0) {
+      throw freed();
+    }
+  }
+
+  final IndexOutOfBoundsException badPe(int pe) {
+    return new IndexOutOfBoundsException(
+        "no such PE: object=" + this + " pe=" + pe + " valid=0.." + (bases.length - 1));
+  }
+
+  final IllegalStateException freed() {
+    return new IllegalStateException(
+        "the object has been freed: object=" + name() + " freedAt=" + freedAt);
+  }
+
+  final String freedAt() {
+    return freedAt;
+  }
+
+  final void markFreed(String where) {
+    limit = FREED;
+    freedAt = where;
+  }
+
+  final String name() {
+    return kind + "#" + id;
+  }
+
+  /** Its kind, number and length, such as "longs#3[10]". */
+  @Override
+  public final String toString() {
+    return name() + (isFreed() ? " (freed)" : "[" + limit + "]");
+  }
+}

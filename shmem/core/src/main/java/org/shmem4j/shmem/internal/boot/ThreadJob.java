@@ -1,0 +1,111 @@
+package org.shmem4j.shmem.internal.boot;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.shmem4j.shmem.PeerFailedException;
+import org.shmem4j.shmem.ShmemException;
+import org.shmem4j.shmem.internal.control.ControlLayout;
+import org.shmem4j.shmem.internal.sync.JobEnding;
+import org.shmem4j.shmem.job.Job;
+import org.shmem4j.shmem.job.JobSpec;
+
+/** A job whose PEs are threads of this JVM, each with mappings of its own of the same files. */
+public final class ThreadJob {
+  private final Membership[] members;
+  private final Throwable[] failures;
+
+  private ThreadJob(int pes) {
+    this.members = new Membership[pes];
+    this.failures = new Throwable[pes];
+  }
+
+  /**
+   * Runs PEs and returns when all have ended.
+   *
+   * @param program runs one PE; what it throws ends the job
+   * @throws ShmemException with the first PE's failure as its cause, or if a PE called globalExit
+   *     with a status other than 0
+   */
+  public static void run(JobSpec spec, Consumer<Membership> program) {
+    ThreadJob job = new ThreadJob(spec.pes());
+    job.attach(spec);
+    Thread[] threads = new Thread[spec.pes()];
+    for (int i = 0; i < threads.length; i++) {
+      int pe = i;
+      threads[i] = new Thread(() -> job.runPe(pe, program), "pe-" + i);
+      threads[i].start();
+    }
+    job.join(threads);
+    job.report();
+  }
+
+  private void attach(JobSpec spec) {
+    try (Job files = Job.create(spec)) {
+      for (int pe = 0; pe < members.length; pe++) {
+        members[pe] = Membership.attach(files.directory(), pe, true);
+      }
+    } catch (IOException e) {
+      throw new ShmemException("cannot map the files of a job of threads", e);
+    }
+  }
+
+  private void runPe(int pe, Consumer<Membership> program) {
+    try {
+      program.accept(members[pe]);
+    } catch (Throwable e) {
+      failures[pe] = e;
+    }
+    // No effect on a PE that has finalized.
+    boolean ignored = members[pe].control().markDead(pe, failures[pe] == null ? 0 : 1);
+  }
+
+  private void join(Thread[] threads) {
+    for (Thread thread : threads) {
+      boolean interrupted = false;
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          for (Thread pe : threads) {
+            pe.interrupt();
+          }
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void report() {
+    int first = -1;
+    for (int pe = 0; pe < failures.length; pe++) {
+      if (failures[pe] != null && (first < 0 || isEffect(failures[first]))) {
+        first = isEffect(failures[pe]) && first >= 0 ? first : pe;
+      }
+    }
+    long exit = members[0].control().exitWord();
+    if ((exit & ControlLayout.EXIT_CALLED) != 0 && (first < 0 || isEffect(failures[first]))) {
+      if ((int) exit != 0) {
+        throw new ShmemException("a PE called globalExit: status=" + (int) exit);
+      }
+      return;
+    }
+    if (first >= 0) {
+      ShmemException failure =
+          new ShmemException("PE " + first + " failed: " + failures[first], failures[first]);
+      for (int pe = first + 1; pe < failures.length; pe++) {
+        if (failures[pe] != null && !isEffect(failures[pe])) {
+          failure.addSuppressed(failures[pe]);
+        }
+      }
+      throw failure;
+    }
+  }
+
+  /** Whether a failure only follows from another PE's. */
+  private static boolean isEffect(Throwable failure) {
+    return failure instanceof PeerFailedException || failure instanceof JobEnding;
+  }
+}

@@ -1,0 +1,232 @@
+package org.shmem4j.shmem.internal.control;
+
+import static org.shmem4j.shmem.internal.control.ControlLayout.EXIT_CALLED;
+import static org.shmem4j.shmem.internal.control.ControlLayout.EXIT_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.FAILURE_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.FLAGS_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_CHRONICLE;
+import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_MAY_SLEEP;
+import static org.shmem4j.shmem.internal.control.ControlLayout.HEAP_BYTES_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.MAGIC;
+import static org.shmem4j.shmem.internal.control.ControlLayout.MAGIC_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.PES_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.PID;
+import static org.shmem4j.shmem.internal.control.ControlLayout.STATE;
+import static org.shmem4j.shmem.internal.control.ControlLayout.TEXT;
+import static org.shmem4j.shmem.internal.control.ControlLayout.TEXT_CAPACITY;
+import static org.shmem4j.shmem.internal.control.ControlLayout.VERSION;
+import static org.shmem4j.shmem.internal.control.ControlLayout.VERSION_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.block;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.shmem4j.shmem.ShmemException;
+import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.job.HeapBacking;
+import org.shmem4j.shmem.job.JobSpec;
+import org.shmem4j.shmem.job.PeState;
+
+/** A mapping of a job's control file, laid out as {@link ControlLayout} draws it. */
+public final class ControlFile {
+  private static final String NAME = "control";
+
+  private final MemorySegment segment;
+  private final long base;
+  private final JobSpec spec;
+
+  private ControlFile(MemorySegment segment, JobSpec spec) {
+    this.segment = segment;
+    this.base = segment.address();
+    this.spec = spec;
+  }
+
+  /** Where a job's control file is. */
+  public static Path path(Path directory) {
+    return directory.resolve(NAME);
+  }
+
+  /** Creates and maps a control file. */
+  public static ControlFile create(Path directory, JobSpec spec) throws IOException {
+    MemorySegment segment;
+    try (FileChannel channel =
+        FileChannel.open(
+            path(directory),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      segment = channel.map(MapMode.READ_WRITE, 0, ControlLayout.bytes(spec.pes()), Arena.ofAuto());
+    }
+    long base = segment.address();
+    Memory.setInt(base + VERSION_OFFSET, VERSION);
+    Memory.setInt(base + PES_OFFSET, spec.pes());
+    Memory.setLong(base + HEAP_BYTES_OFFSET, spec.heapBytes());
+    long flags = spec.maySleep() ? FLAG_MAY_SLEEP : 0;
+    flags |= spec.backing() == HeapBacking.CHRONICLE ? FLAG_CHRONICLE : 0;
+    Memory.setLong(base + FLAGS_OFFSET, flags);
+    Memory.setReleaseLong(base + MAGIC_OFFSET, MAGIC);
+    return new ControlFile(segment, spec);
+  }
+
+  /**
+   * Maps an existing control file.
+   *
+   * @throws ShmemException if it is not one, or another version's
+   */
+  public static ControlFile open(Path directory) throws IOException {
+    Path file = path(directory);
+    if (!Files.isRegularFile(file)) {
+      throw new ShmemException("no job has this directory: directory=" + directory);
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long bytes = channel.size();
+      if (bytes < ControlLayout.bytes(1)) {
+        throw new ShmemException("not a control file, too short: file=" + file);
+      }
+      MemorySegment segment = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
+      return new ControlFile(segment, check(segment.address(), file));
+    }
+  }
+
+  private static JobSpec check(long base, Path file) {
+    if (Memory.getAcquireLong(base + MAGIC_OFFSET) != MAGIC) {
+      throw new ShmemException("not a control file, wrong magic: file=" + file);
+    }
+    int version = Memory.getInt(base + VERSION_OFFSET);
+    if (version != VERSION) {
+      throw new ShmemException(
+          "launcher and library differ: controlFileVersion="
+              + version
+              + " expected="
+              + VERSION
+              + " file="
+              + file
+              + "; use the same version of shmem4j for both");
+    }
+    long flags = Memory.getLong(base + FLAGS_OFFSET);
+    return new JobSpec(
+        Memory.getInt(base + PES_OFFSET),
+        Memory.getLong(base + HEAP_BYTES_OFFSET),
+        (flags & FLAG_CHRONICLE) != 0 ? HeapBacking.CHRONICLE : HeapBacking.MAPPED,
+        true,
+        (flags & FLAG_MAY_SLEEP) != 0);
+  }
+
+  /** Address of the mapping. */
+  public long base() {
+    return base;
+  }
+
+  /** What the creator asked for. Whether space was reserved is not kept. */
+  public JobSpec spec() {
+    return spec;
+  }
+
+  /** A PE's state. */
+  public PeState state(int pe) {
+    return PeState.of(Memory.getAcquireInt(base + block(pe) + STATE));
+  }
+
+  /** Changes a PE's state unless it has changed meanwhile. */
+  public boolean compareAndSetState(int pe, PeState expected, PeState state) {
+    long address = base + block(pe) + STATE;
+    return Memory.compareAndExchangeInt(address, expected.ordinal(), state.ordinal())
+        == expected.ordinal();
+  }
+
+  /** The process that a PE runs in, 0 if unborn. */
+  public long pid(int pe) {
+    return Memory.getOpaqueLong(base + block(pe) + PID);
+  }
+
+  /** Says which process a PE runs in. */
+  public void setPid(int pe, long pid) {
+    Memory.setOpaqueLong(base + block(pe) + PID, pid);
+  }
+
+  /**
+   * Publishes that a PE ended before it finalized.
+   *
+   * @return false if it had finalized, or was known to be dead
+   */
+  public boolean markDead(int pe, int exitCode) {
+    while (true) {
+      PeState state = state(pe);
+      if (state == PeState.FINALIZED || state == PeState.DEAD) {
+        return false;
+      }
+      if (compareAndSetState(pe, state, PeState.DEAD)) {
+        long failure = (pe + 1L) << 32 | (exitCode & 0xffff_ffffL);
+        long before = Memory.compareAndExchangeLong(base + FAILURE_OFFSET, 0, failure);
+        return before == 0;
+      }
+    }
+  }
+
+  /** The first death: 0, or (PE + 1) in the upper half and its exit code in the lower. */
+  public long failure() {
+    return Memory.getAcquireLong(base + FAILURE_OFFSET);
+  }
+
+  /** Asks all PEs to end; the first call decides the status. */
+  public void requestExit(int status) {
+    long word = EXIT_CALLED | (status & 0xffff_ffffL);
+    long ignored = Memory.compareAndExchangeLong(base + EXIT_OFFSET, 0, word);
+  }
+
+  /** 0, or EXIT_CALLED with the status in the lower half. */
+  public long exitWord() {
+    return Memory.getAcquireLong(base + EXIT_OFFSET);
+  }
+
+  /** Address of a PE's ticket for a collective. */
+  public long ticket(int pe, int sequence) {
+    return base + ControlLayout.ticket(pe, sequence);
+  }
+
+  /** Writes what a PE did in a collective, then says that it has. */
+  public void explain(int pe, int sequence, String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(utf8.length, TEXT_CAPACITY);
+    long address = base + block(pe) + TEXT;
+    Memory.setInt(address, length);
+    MemorySegment.copy(utf8, 0, Memory.ALL, ValueLayout.JAVA_BYTE, address + 4, length);
+    Memory.setReleaseLong(base + block(pe) + ControlLayout.EXPLAINED, sequence);
+  }
+
+  /** What a PE wrote. */
+  public String explanation(int pe) {
+    long address = base + block(pe) + TEXT;
+    byte[] utf8 = new byte[Memory.getInt(address)];
+    MemorySegment.copy(
+        Memory.ALL,
+        ValueLayout.JAVA_BYTE,
+        address + 4,
+        utf8,
+        0,
+        Math.min(utf8.length, TEXT_CAPACITY));
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+
+  /** Waits whose condition held but that no notifier woke, over all PEs. */
+  public long backstops() {
+    long sum = 0;
+    for (int pe = 0; pe < spec.pes(); pe++) {
+      sum += Memory.getOpaqueLong(base + block(pe) + ControlLayout.BACKSTOPS);
+    }
+    return sum;
+  }
+
+  /** The mapping, which must stay reachable as long as its address is used. */
+  public MemorySegment segment() {
+    return segment;
+  }
+}

@@ -1,0 +1,157 @@
+package org.shmem4j.shmem.internal.control;
+
+/**
+ * The control file of a job, the one structure that all its PEs and its launcher share besides the
+ * heaps. Numbers are in native byte order; each word has one writer or is changed by atomics only.
+ *
+ * <pre>
+ *        0 +-----------------------------------------------------------+
+ *          | magic (8) | version (4) | PEs (4) | heap bytes per PE (8)  |  written once, by the creator
+ *          | flags (8)                                                  |
+ *      128 | failure (8): 0, or (pe + 1) << 32 | exit code              |  CAS by who sees a death first
+ *      256 | exit (8): 0, or EXIT_CALLED | status                       |  CAS by globalExit
+ *     4096 +-----------------------------------------------------------+
+ *          | block of PE 0, 8192 bytes                                  |
+ *    12288 | block of PE 1 ...                                          |
+ *          +-----------------------------------------------------------+
+ *
+ *  block of a PE
+ *        0 | state (4) | 0 (4) | pid (8)                                |  the PE; DEAD by who sees it
+ *      128 | ticket of even collectives (8) | of odd ones (8)           |  the PE
+ *      256 | sequence number that the text below explains (8)           |  the PE
+ *      384 | asleep (8): a bit per wait record                          |  the PE's threads, atomic
+ *      512 | sleeps (8) | wake-ups by the backstop (8)                  |  the PE's threads, atomic
+ *     1024 | 16 wait records of 128 bytes                               |
+ *     4096 | length (4) | text, UTF-8                                   |  the PE
+ *
+ *  wait record, owned by one waiting thread at a time
+ *        0 | bell (4): futex word | kind of wait (4)                    |  bell: notifiers, atomic
+ *        8 | key of the awaited cell (8)                                |
+ *       16 | timespec of the sleep (16)                                 |
+ *       32 | object (8) | index (8)                                     |
+ *       48 | comparison (8) | expected value (8)                        |
+ *       64 | since, in nanoseconds of the monotonic clock (8)           |
+ * </pre>
+ */
+public final class ControlLayout {
+  /** "SHMEM4J" and a zero. */
+  public static final long MAGIC = 0x00_4a_34_4d_45_4d_48_53L;
+
+  /** Raised with every change of this drawing. */
+  public static final int VERSION = 1;
+
+  /** Offset of the magic word. */
+  public static final long MAGIC_OFFSET = 0;
+
+  /** Offset of the version. */
+  public static final long VERSION_OFFSET = 8;
+
+  /** Offset of the number of PEs. */
+  public static final long PES_OFFSET = 12;
+
+  /** Offset of the heap's size. */
+  public static final long HEAP_BYTES_OFFSET = 16;
+
+  /** Offset of the flags. */
+  public static final long FLAGS_OFFSET = 24;
+
+  /** Flag: waiters may sleep on a futex, so notifiers ring bells. */
+  public static final long FLAG_MAY_SLEEP = 1;
+
+  /** Flag: ranks map their heaps through Chronicle. */
+  public static final long FLAG_CHRONICLE = 2;
+
+  /** Offset of the failure word. */
+  public static final long FAILURE_OFFSET = 128;
+
+  /** Offset of the exit word. */
+  public static final long EXIT_OFFSET = 256;
+
+  /** Set in the exit word once a PE has called globalExit. */
+  public static final long EXIT_CALLED = 1L << 62;
+
+  private static final long FIRST_BLOCK = 4096;
+  private static final long BLOCK_BYTES = 8192;
+
+  /** In a block: the state. */
+  public static final long STATE = 0;
+
+  /** In a block: the process. */
+  public static final long PID = 8;
+
+  /** In a block: the tickets, by parity of the sequence number. */
+  public static final long TICKETS = 128;
+
+  /** In a block: which collective the text explains. */
+  public static final long EXPLAINED = 256;
+
+  /** In a block: which wait records are asleep. */
+  public static final long ASLEEP = 384;
+
+  /** In a block: how often a thread slept. */
+  public static final long SLEEPS = 512;
+
+  /** In a block: how often only the backstop ended a sleep whose condition held. */
+  public static final long BACKSTOPS = 520;
+
+  private static final long RECORDS = 1024;
+  private static final long RECORD_BYTES = 128;
+
+  /** How many threads of a PE can sleep on bells at once. */
+  public static final int RECORD_COUNT = 16;
+
+  /** In a wait record: the futex word. */
+  public static final long BELL = 0;
+
+  /** In a wait record: the kind of wait. */
+  public static final long WAIT_KIND = 4;
+
+  /** In a wait record: the key of the awaited cell. */
+  public static final long KEY = 8;
+
+  /** In a wait record: a struct timespec. */
+  public static final long TIMESPEC = 16;
+
+  /** In a wait record: which object is awaited. */
+  public static final long OBJECT = 32;
+
+  /** In a wait record: which element of it. */
+  public static final long INDEX = 40;
+
+  /** In a wait record: the comparison, a constant of Compare. */
+  public static final long COMPARE = 48;
+
+  /** In a wait record: the value compared with, or a sequence number. */
+  public static final long EXPECTED = 56;
+
+  /** In a wait record: since when. */
+  public static final long SINCE = 64;
+
+  /** In a block: length of the text; the bytes follow. */
+  public static final long TEXT = 4096;
+
+  /** How long a text can be. */
+  public static final int TEXT_CAPACITY = (int) (BLOCK_BYTES - TEXT - 4);
+
+  private ControlLayout() {}
+
+  /** Size of the control file. */
+  public static long bytes(int pes) {
+    return FIRST_BLOCK + pes * BLOCK_BYTES;
+  }
+
+  /** Offset of a PE's block. */
+  public static long block(int pe) {
+    return FIRST_BLOCK + pe * BLOCK_BYTES;
+  }
+
+  /** Offset of a PE's ticket for a collective. */
+  public static long ticket(int pe, int sequence) {
+    return block(pe) + TICKETS + (sequence & 1) * 8L;
+  }
+
+  /** Offset of a wait record. */
+  public static long record(int pe, int record) {
+    return block(pe) + RECORDS + record * RECORD_BYTES;
+  }
+}

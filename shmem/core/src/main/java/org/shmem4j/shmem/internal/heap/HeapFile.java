@@ -1,0 +1,73 @@
+package org.shmem4j.shmem.internal.heap;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.shmem4j.shmem.ShmemException;
+import org.shmem4j.shmem.internal.memory.Libc;
+import org.shmem4j.shmem.job.ByteSize;
+import org.shmem4j.shmem.job.HeapBacking;
+import org.shmem4j.shmem.job.JobSpec;
+
+/**
+ * The file behind one PE's symmetric heap, mapped.
+ *
+ * @param address where the heap begins in this JVM
+ * @param bytes its size
+ * @param owner keeps the mapping alive
+ */
+public record HeapFile(long address, long bytes, Object owner) {
+  private static final String NAME = "heap-";
+
+  private static Path path(Path directory, int pe) {
+    return directory.resolve(NAME + pe);
+  }
+
+  /** Creates a PE's heap file at its full size and reserves its space unless told not to. */
+  public static void create(Path directory, int pe, JobSpec spec) throws IOException {
+    Path file = path(directory, pe);
+    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+      opened.setLength(spec.heapBytes());
+    }
+    if (!spec.sparse() && !Libc.Files.reserve(file, spec.heapBytes())) {
+      throw noSpace(directory, spec, Files.getFileStore(directory).getUsableSpace());
+    }
+  }
+
+  /** Says that the heaps do not fit, and what can be done. */
+  public static ShmemException noSpace(Path folder, JobSpec spec, long free) {
+    return new ShmemException(
+        "not enough space for the symmetric heaps: needed="
+            + ByteSize.format(Math.multiplyExact(spec.heapBytes(), spec.pes()))
+            + " ("
+            + spec.pes()
+            + " PEs x "
+            + ByteSize.format(spec.heapBytes())
+            + ") free="
+            + ByteSize.format(free)
+            + " folder="
+            + folder
+            + "; use a smaller --heap-size (or SHMEM_SYMMETRIC_SIZE), fewer PEs, a larger /dev/shm"
+            + " (mount -o remount,size=..., docker run --shm-size=...), or another folder by"
+            + " SHMEM4J_JOB_ROOT");
+  }
+
+  /** Maps a PE's heap file. */
+  public static HeapFile map(Path directory, int pe, JobSpec spec) throws IOException {
+    Path file = path(directory, pe);
+    if (spec.backing() == HeapBacking.CHRONICLE) {
+      return ChronicleMemory.map(file, spec.heapBytes());
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      MemorySegment segment = channel.map(MapMode.READ_WRITE, 0, spec.heapBytes(), Arena.ofAuto());
+      return new HeapFile(segment.address(), spec.heapBytes(), segment);
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package org.shmem4j.shmem.internal.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Every access to mapped memory, by absolute address; the mode is in the name.
+ *
+ * <p>The segment and the handles are {@code static final}, which the compiler folds: a release
+ * store costs 0.7-0.9 ns this way and 2.2-4.2 ns through instance fields. Nothing here checks a
+ * range: callers have checked theirs.
+ */
+public final class Memory {
+  /** The whole address space. */
+  public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  private static final VarHandle BYTE = JAVA_BYTE.varHandle().withInvokeExactBehavior();
+  private static final VarHandle SHORT = JAVA_SHORT.varHandle().withInvokeExactBehavior();
+  private static final VarHandle INT = JAVA_INT.varHandle().withInvokeExactBehavior();
+  private static final VarHandle LONG = JAVA_LONG.varHandle().withInvokeExactBehavior();
+
+  private Memory() {}
+
+  // Plain: for the owner, ordered by whatever synchronisation surrounds it.
+
+  public static byte getByte(long address) {
+    return (byte) BYTE.get(ALL, address);
+  }
+
+  public static void setByte(long address, byte value) {
+    BYTE.set(ALL, address, value);
+  }
+
+  public static short getShort(long address) {
+    return (short) SHORT.get(ALL, address);
+  }
+
+  public static void setShort(long address, short value) {
+    SHORT.set(ALL, address, value);
+  }
+
+  public static int getInt(long address) {
+    return (int) INT.get(ALL, address);
+  }
+
+  public static void setInt(long address, int value) {
+    INT.set(ALL, address, value);
+  }
+
+  public static long getLong(long address) {
+    return (long) LONG.get(ALL, address);
+  }
+
+  public static void setLong(long address, long value) {
+    LONG.set(ALL, address, value);
+  }
+
+  // Opaque: in one piece, coherent per location, no order among locations (p and g).
+
+  public static byte getOpaqueByte(long address) {
+    return (byte) BYTE.getOpaque(ALL, address);
+  }
+
+  public static void setOpaqueByte(long address, byte value) {
+    Tracer.record("setOpaque", 1, address);
+    BYTE.setOpaque(ALL, address, value);
+  }
+
+  public static short getOpaqueShort(long address) {
+    return (short) SHORT.getOpaque(ALL, address);
+  }
+
+  public static void setOpaqueShort(long address, short value) {
+    Tracer.record("setOpaque", 2, address);
+    SHORT.setOpaque(ALL, address, value);
+  }
+
+  public static int getOpaqueInt(long address) {
+    return (int) INT.getOpaque(ALL, address);
+  }
+
+  public static void setOpaqueInt(long address, int value) {
+    Tracer.record("setOpaque", 4, address);
+    INT.setOpaque(ALL, address, value);
+  }
+
+  public static long getOpaqueLong(long address) {
+    return (long) LONG.getOpaque(ALL, address);
+  }
+
+  public static void setOpaqueLong(long address, long value) {
+    Tracer.record("setOpaque", 8, address);
+    LONG.setOpaque(ALL, address, value);
+  }
+
+  // Acquire and release: publication (signals, tickets, waits).
+
+  public static int getAcquireInt(long address) {
+    return (int) INT.getAcquire(ALL, address);
+  }
+
+  public static long getAcquireLong(long address) {
+    return (long) LONG.getAcquire(ALL, address);
+  }
+
+  public static void setReleaseInt(long address, int value) {
+    Tracer.record("setRelease", 4, address);
+    INT.setRelease(ALL, address, value);
+  }
+
+  public static void setReleaseLong(long address, long value) {
+    Tracer.record("setRelease", 8, address);
+    LONG.setRelease(ALL, address, value);
+  }
+
+  // Volatile: atomics, sequentially consistent among themselves.
+
+  public static int getVolatileInt(long address) {
+    return (int) INT.getVolatile(ALL, address);
+  }
+
+  public static long getVolatileLong(long address) {
+    return (long) LONG.getVolatile(ALL, address);
+  }
+
+  public static void setVolatileInt(long address, int value) {
+    Tracer.record("setVolatile", 4, address);
+    INT.setVolatile(ALL, address, value);
+  }
+
+  public static void setVolatileLong(long address, long value) {
+    Tracer.record("setVolatile", 8, address);
+    LONG.setVolatile(ALL, address, value);
+  }
+
+  public static int compareAndExchangeInt(long address, int expected, int value) {
+    Tracer.record("compareAndExchange", 4, address);
+    return (int) INT.compareAndExchange(ALL, address, expected, value);
+  }
+
+  public static long compareAndExchangeLong(long address, long expected, long value) {
+    Tracer.record("compareAndExchange", 8, address);
+    return (long) LONG.compareAndExchange(ALL, address, expected, value);
+  }
+
+  public static int getAndSetInt(long address, int value) {
+    Tracer.record("getAndSet", 4, address);
+    return (int) INT.getAndSet(ALL, address, value);
+  }
+
+  public static long getAndSetLong(long address, long value) {
+    Tracer.record("getAndSet", 8, address);
+    return (long) LONG.getAndSet(ALL, address, value);
+  }
+
+  public static int getAndAddInt(long address, int value) {
+    Tracer.record("getAndAdd", 4, address);
+    return (int) INT.getAndAdd(ALL, address, value);
+  }
+
+  public static long getAndAddLong(long address, long value) {
+    Tracer.record("getAndAdd", 8, address);
+    return (long) LONG.getAndAdd(ALL, address, value);
+  }
+
+  public static int getAndAndInt(long address, int value) {
+    Tracer.record("getAndAnd", 4, address);
+    return (int) INT.getAndBitwiseAnd(ALL, address, value);
+  }
+
+  public static long getAndAndLong(long address, long value) {
+    Tracer.record("getAndAnd", 8, address);
+    return (long) LONG.getAndBitwiseAnd(ALL, address, value);
+  }
+
+  public static int getAndOrInt(long address, int value) {
+    Tracer.record("getAndOr", 4, address);
+    return (int) INT.getAndBitwiseOr(ALL, address, value);
+  }
+
+  public static long getAndOrLong(long address, long value) {
+    Tracer.record("getAndOr", 8, address);
+    return (long) LONG.getAndBitwiseOr(ALL, address, value);
+  }
+
+  public static int getAndXorInt(long address, int value) {
+    Tracer.record("getAndXor", 4, address);
+    return (int) INT.getAndBitwiseXor(ALL, address, value);
+  }
+
+  public static long getAndXorLong(long address, long value) {
+    Tracer.record("getAndXor", 8, address);
+    return (long) LONG.getAndBitwiseXor(ALL, address, value);
+  }
+
+  // Copies, in any order and in pieces of any size: published by a later release.
+
+  /** Stores zeros. */
+  public static void zero(long address, long bytes) {
+    ALL.asSlice(address, bytes).fill((byte) 0);
+  }
+
+  /** Copies from a segment, which may be {@link #ALL}. */
+  public static void copyIn(MemorySegment source, long sourceOffset, long address, long bytes) {
+    Tracer.record("copy", bytes, address);
+    MemorySegment.copy(source, sourceOffset, ALL, address, bytes);
+  }
+
+  /** Copies elements of a Java array. */
+  public static void copyIn(
+      Object source, int sourceIndex, ValueLayout element, long address, int count) {
+    Tracer.record("copy", count * element.byteSize(), address);
+    MemorySegment.copy(source, sourceIndex, ALL, element, address, count);
+  }
+
+  /** Copies into elements of a Java array. */
+  public static void copyOut(
+      long address, ValueLayout element, Object target, int targetIndex, int count) {
+    MemorySegment.copy(ALL, element, address, target, targetIndex, count);
+  }
+
+  /** Copies into a segment, which may be {@link #ALL}. */
+  public static void copyOut(long address, MemorySegment target, long targetOffset, long bytes) {
+    MemorySegment.copy(ALL, address, target, targetOffset, bytes);
+  }
+
+  // Fences.
+
+  /** Orders all earlier accesses before later stores. */
+  public static void releaseFence() {
+    Tracer.record("releaseFence", 0, 0);
+    VarHandle.releaseFence();
+  }
+
+  /** Orders all earlier accesses before all later ones. */
+  public static void fullFence() {
+    Tracer.record("fullFence", 0, 0);
+    VarHandle.fullFence();
+  }
+}

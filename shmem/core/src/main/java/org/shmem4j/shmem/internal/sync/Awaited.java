@@ -1,0 +1,108 @@
+package org.shmem4j.shmem.internal.sync;
+
+import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.SymmetricObject;
+import org.shmem4j.shmem.internal.memory.Memory;
+
+/** What a thread that has given up spinning waits for. */
+sealed interface Awaited {
+  /** The key of a cell that no bell rings for. */
+  long NO_BELL = Long.MIN_VALUE;
+
+  /** Reads the cell with acquire. */
+  long read();
+
+  /** Whether a cell with that content ends the wait. */
+  boolean holds(long cell);
+
+  /** The bell's key of the cell. */
+  long key();
+
+  /** The PE whose turn it is, -1 if any may be. */
+  int debtor();
+
+  /** For people: what, where, which value is there. */
+  String describe();
+
+  /** An element of a symmetric object, or a signal. */
+  record Cell(
+      SymmetricObject object,
+      long index,
+      long address,
+      int width,
+      Compare compare,
+      long value,
+      long key)
+      implements Awaited {
+    @Override
+    public long read() {
+      return width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
+    }
+
+    @Override
+    public boolean holds(long cell) {
+      return compare.holds(cell, value);
+    }
+
+    @Override
+    public int debtor() {
+      return -1;
+    }
+
+    @Override
+    public String describe() {
+      return object + " index=" + index + " until " + compare + " " + value + ", now=" + read();
+    }
+  }
+
+  /** Another PE's ticket for a collective. */
+  record Ticket(String call, int pe, int sequence, long address, long key) implements Awaited {
+    @Override
+    public long read() {
+      return Memory.getAcquireLong(address);
+    }
+
+    @Override
+    public boolean holds(long cell) {
+      return (int) (cell >>> 32) == sequence;
+    }
+
+    @Override
+    public int debtor() {
+      return pe;
+    }
+
+    @Override
+    public String describe() {
+      return "PE " + pe + " in " + call + ", the job's collective number " + sequence;
+    }
+  }
+
+  /** Another PE's account of a collective that went wrong. */
+  record Explanation(int pe, int sequence, long address) implements Awaited {
+    @Override
+    public long read() {
+      return Memory.getAcquireLong(address);
+    }
+
+    @Override
+    public boolean holds(long cell) {
+      return cell == sequence;
+    }
+
+    @Override
+    public long key() {
+      return NO_BELL;
+    }
+
+    @Override
+    public int debtor() {
+      return pe;
+    }
+
+    @Override
+    public String describe() {
+      return "PE " + pe + "'s account of the failed collective number " + sequence;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package org.shmem4j.shmem.internal.sync;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.shmem4j.shmem.PeerFailedException;
+import org.shmem4j.shmem.ShmemException;
+import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.job.PeState;
+
+/**
+ * Who is alive, told by the kernel: each PE holds a record lock on a small file of its own, which
+ * the kernel releases with the process, however that ends and whatever becomes of its number.
+ */
+public final class Liveness {
+  private static final String NAME = "alive-";
+
+  private final Path directory;
+  private final ControlFile control;
+  private final int pe;
+  private final FileChannel[] peers;
+  private final FileChannel own;
+
+  private Liveness(Path directory, ControlFile control, int pe, FileChannel own) {
+    this.directory = directory;
+    this.control = control;
+    this.pe = pe;
+    this.peers = new FileChannel[control.spec().pes()];
+    this.own = own;
+  }
+
+  /** Takes this PE's lock. Must be held before the PE's state says that it has joined. */
+  public static Liveness hold(Path directory, ControlFile control, int pe) throws IOException {
+    // Opened once and never closed: closing any channel on a file releases the process's locks.
+    FileChannel own =
+        FileChannel.open(
+            directory.resolve(NAME + pe), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    own.lock();
+    return new Liveness(directory, control, pe, own);
+  }
+
+  /** PEs that are threads of one JVM end with it, or are marked by who runs them. */
+  public static Liveness ofThreads(ControlFile control, int pe) {
+    return new Liveness(Path.of(""), control, pe, null);
+  }
+
+  /** Marks every other PE dead that has joined and whose lock is free. */
+  synchronized void probe() {
+    if (own == null) {
+      return;
+    }
+    for (int peer = 0; peer < peers.length; peer++) {
+      if (peer != pe && control.state(peer) == PeState.ATTACHED && isGone(peer)) {
+        boolean ignored = control.markDead(peer, PeerFailedException.UNKNOWN);
+      }
+    }
+  }
+
+  private boolean isGone(int peer) {
+    try {
+      if (peers[peer] == null) {
+        peers[peer] = FileChannel.open(directory.resolve(NAME + peer), StandardOpenOption.WRITE);
+      }
+      try (FileLock lock = peers[peer].tryLock()) {
+        // It may have finalized between the two looks.
+        return lock != null && control.state(peer) == PeState.ATTACHED;
+      }
+    } catch (OverlappingFileLockException e) {
+      return false;
+    } catch (IOException e) {
+      throw new ShmemException("cannot tell whether a PE is alive: pe=" + peer, e);
+    }
+  }
+}

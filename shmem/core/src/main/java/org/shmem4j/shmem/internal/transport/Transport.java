@@ -1,0 +1,50 @@
+package org.shmem4j.shmem.internal.transport;
+
+import java.lang.foreign.MemorySegment;
+import org.shmem4j.shmem.SignalOp;
+
+/**
+ * The way to a PE whose heap this JVM cannot load from and store to.
+ *
+ * <p>Addresses are (PE, byte offset in its heap); arguments have been checked. Cells are 1, 2, 4 or
+ * 8 bytes, naturally aligned, and travel as the low bits of a long. An instance is one stream of
+ * operations: {@link #fence} and {@link #quiet} speak of the operations issued through it only.
+ * Semantics are those of OpenSHMEM 1.6, chapters 9.5 to 9.12; {@code TransportContract} in the
+ * tests holds every implementation to them.
+ */
+public interface Transport {
+  /** Copies into a PE's heap; returns when the source may be reused. */
+  void put(int pe, long offset, MemorySegment source, long sourceOffset, long bytes);
+
+  /** Copies from a PE's heap; returns when the data has arrived. */
+  void get(int pe, long offset, MemorySegment target, long targetOffset, long bytes);
+
+  /** Stores one cell in one piece (p). */
+  void store(int pe, long offset, int width, long bits);
+
+  /** Loads one cell in one piece, sign-extended (g). */
+  long load(int pe, long offset, int width);
+
+  /** Changes a cell of 4 or 8 bytes atomically; returns its old value, sign-extended. */
+  long atomic(AtomicOp op, int pe, long offset, int width, long operand, long expected);
+
+  /** Puts, then changes a signal; who sees the signal sees the data. */
+  void putSignal(
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      long signalOffset,
+      SignalOp op,
+      long value);
+
+  /** Changes a signal. */
+  void signal(int pe, long signalOffset, SignalOp op, long value);
+
+  /** Orders what was issued before it ahead of what follows, for each PE. */
+  void fence();
+
+  /** Returns when all that was issued before it is visible at its target. */
+  void quiet();
+}

@@ -1,0 +1,235 @@
+package org.shmem4j.shmem.job;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ThreadLocalRandom;
+import org.shmem4j.shmem.ShmemException;
+import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.control.ControlLayout;
+import org.shmem4j.shmem.internal.heap.HeapFile;
+
+/**
+ * The files of a job, as whoever starts its PEs sees them: a directory that only its owner can
+ * read, with the control file, a heap for each PE, and a lock that tells that the starter lives.
+ */
+public final class Job implements AutoCloseable {
+  /** Tells a JVM which job it belongs to. */
+  public static final String DIRECTORY_VARIABLE = "SHMEM4J_JOB";
+
+  /** Tells a JVM which PE it is. */
+  public static final String PE_VARIABLE = "SHMEM4J_PE";
+
+  private static final String PREFIX = "shmem4j-";
+  private static final String STARTER = "starter";
+  private static final long SETTLING_MILLIS = 60_000;
+
+  private final Path directory;
+  private final ControlFile control;
+  private final FileChannel starter;
+
+  private Job(Path directory, ControlFile control, FileChannel starter) {
+    this.directory = directory;
+    this.control = control;
+    this.starter = starter;
+  }
+
+  /**
+   * Creates a job's files and reserves their space.
+   *
+   * @throws ShmemException if there is not enough space, with sizes and remedies; nothing is left
+   */
+  public static Job create(JobSpec spec) {
+    Path root = root();
+    checkSpace(root, spec);
+    Path directory = null;
+    try {
+      directory = Files.createDirectory(root.resolve(newName()), ownerOnly());
+      FileChannel starter =
+          FileChannel.open(
+              directory.resolve(STARTER), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      starter.lock();
+      ControlFile control = ControlFile.create(directory, spec);
+      for (int pe = 0; pe < spec.pes(); pe++) {
+        HeapFile.create(directory, pe, spec);
+      }
+      return new Job(directory, control, starter);
+    } catch (IOException e) {
+      delete(directory);
+      throw new ShmemException("cannot create the files of a job: folder=" + root, e);
+    } catch (RuntimeException e) {
+      delete(directory);
+      throw e;
+    }
+  }
+
+  private static java.nio.file.attribute.FileAttribute<?> ownerOnly() {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** The folder of job directories. */
+  public static Path root() {
+    String configured = Setting.JOB_ROOT.value();
+    if (!configured.isEmpty()) {
+      return Path.of(configured);
+    }
+    Path shm = Path.of("/dev/shm");
+    return Files.isDirectory(shm) && Files.isWritable(shm)
+        ? shm
+        : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  private static String newName() {
+    return prefix()
+        + ProcessHandle.current().pid()
+        + "-"
+        + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+  }
+
+  private static String prefix() {
+    return PREFIX + System.getProperty("user.name").replaceAll("[^A-Za-z0-9_]", "_") + "-";
+  }
+
+  private static void checkSpace(Path root, JobSpec spec) {
+    long needed = Math.multiplyExact(spec.heapBytes(), spec.pes());
+    try {
+      long free = Files.getFileStore(root).getUsableSpace();
+      if (!spec.sparse() && needed > free) {
+        throw HeapFile.noSpace(root, spec, free);
+      }
+    } catch (IOException e) {
+      throw new ShmemException("cannot use the folder of job directories: folder=" + root, e);
+    }
+  }
+
+  /** Where the files are. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** What the job was created with. */
+  public JobSpec spec() {
+    return control.spec();
+  }
+
+  /** Variables that make a JVM join as that PE. */
+  public Map<String, String> environment(int pe) {
+    return Map.of(DIRECTORY_VARIABLE, directory.toString(), PE_VARIABLE, Integer.toString(pe));
+  }
+
+  /** A PE's state. */
+  public PeState state(int pe) {
+    return control.state(pe);
+  }
+
+  /**
+   * Tells all PEs that one has ended, unless it had finalized. Waiters see it within the backstop
+   * of a sleep.
+   *
+   * @param exitCode its exit code, 128 + n for signal n
+   */
+  public void markDead(int pe, int exitCode) {
+    boolean ignored = control.markDead(pe, exitCode);
+  }
+
+  /** The status of a globalExit, if a PE has called it. */
+  public OptionalInt exitStatus() {
+    long word = control.exitWord();
+    return (word & ControlLayout.EXIT_CALLED) == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) word);
+  }
+
+  /** Sleeps that only the backstop ended although their condition held; more than 0 is a fault. */
+  public long backstops() {
+    return control.backstops();
+  }
+
+  /** Removes the files. PEs that have them mapped keep their mappings. */
+  @Override
+  public void close() {
+    delete(directory);
+    try {
+      starter.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Removes job directories of this user whose starter is dead.
+   *
+   * @return how many
+   */
+  public static int sweep() {
+    int swept = 0;
+    try (DirectoryStream<Path> jobs = Files.newDirectoryStream(root(), prefix() + "*")) {
+      for (Path job : jobs) {
+        if (isOrphan(job)) {
+          delete(job);
+          swept++;
+        }
+      }
+    } catch (IOException e) {
+      return swept;
+    }
+    return swept;
+  }
+
+  private static boolean isOrphan(Path job) throws IOException {
+    String pid = job.getFileName().toString().substring(prefix().length()).replaceAll("-.*", "");
+    if (!pid.matches("[0-9]{1,18}")
+        || Long.parseLong(pid) == ProcessHandle.current().pid()
+        || !Files.isDirectory(job, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    if (ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+      return true;
+    }
+    // The number may have been given to another process: the lock tells, once it has had time to
+    // be taken.
+    long age = System.currentTimeMillis() - Files.getLastModifiedTime(job).toMillis();
+    return age > SETTLING_MILLIS && isUnlocked(job.resolve(STARTER));
+  }
+
+  private static boolean isUnlocked(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock != null;
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private static void delete(Path directory) {
+    if (directory == null) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      // Another process may be removing it too; what remains is the next sweep's.
+    }
+    try {
+      Files.deleteIfExists(directory);
+    } catch (IOException e) {
+      // As above.
+    }
+  }
+}
