@@ -79,32 +79,40 @@ public final class ThreadJob {
   }
 
   private void report() {
-    int first = -1;
-    for (int pe = 0; pe < failures.length; pe++) {
-      if (failures[pe] != null && (first < 0 || isEffect(failures[first]))) {
-        first = isEffect(failures[pe]) && first >= 0 ? first : pe;
-      }
-    }
+    ShmemException failure = firstFailure(false);
     long exit = members[0].control().exitWord();
-    if ((exit & ControlLayout.EXIT_CALLED) != 0 && (first < 0 || isEffect(failures[first]))) {
+    if (failure == null && (exit & ControlLayout.EXIT_CALLED) != 0) {
       if ((int) exit != 0) {
         throw new ShmemException("a PE called globalExit: status=" + (int) exit);
       }
       return;
     }
-    if (first >= 0) {
-      ShmemException failure =
-          new ShmemException("PE " + first + " failed: " + failures[first], failures[first]);
-      for (int pe = first + 1; pe < failures.length; pe++) {
-        if (failures[pe] != null && !isEffect(failures[pe])) {
-          failure.addSuppressed(failures[pe]);
-        }
-      }
+    if (failure == null) {
+      failure = firstFailure(true);
+    }
+    if (failure != null) {
       throw failure;
     }
   }
 
-  /** Whether a failure only follows from another PE's. */
+  /** The first failing PE's failure, with the others' as suppressed ones. */
+  private ShmemException firstFailure(boolean effectsToo) {
+    ShmemException first = null;
+    for (int pe = 0; pe < failures.length; pe++) {
+      Throwable failure = failures[pe];
+      if (failure == null || (isEffect(failure) && !effectsToo)) {
+        continue;
+      }
+      if (first == null) {
+        first = new ShmemException("PE " + pe + " failed: " + failure, failure);
+      } else {
+        first.addSuppressed(failure);
+      }
+    }
+    return first;
+  }
+
+  /** Whether a failure only follows from another PE's, or from a globalExit. */
   private static boolean isEffect(Throwable failure) {
     return failure instanceof PeerFailedException || failure instanceof JobEnding;
   }

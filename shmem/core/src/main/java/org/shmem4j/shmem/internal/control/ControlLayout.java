@@ -103,8 +103,20 @@ public final class ControlLayout {
   /** In a wait record: the futex word. */
   public static final long BELL = 0;
 
-  /** In a wait record: the kind of wait. */
+  /** In a wait record: the kind of wait, which is written last and makes the rest valid. */
   public static final long WAIT_KIND = 4;
+
+  /** Kind of wait: the record is free. */
+  public static final int WAITS_FOR_NOTHING = 0;
+
+  /** Kind of wait: an element of an object, named by its id and index. */
+  public static final int WAITS_FOR_CELL = 1;
+
+  /** Kind of wait: the PE that the object field names, in the collective expected. */
+  public static final int WAITS_FOR_TICKET = 2;
+
+  /** Kind of wait: that PE's account of a collective that went wrong. */
+  public static final int WAITS_FOR_EXPLANATION = 3;
 
   /** In a wait record: the key of the awaited cell. */
   public static final long KEY = 8;

@@ -2,6 +2,7 @@ package org.shmem4j.shmem.internal.sync;
 
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.SymmetricObject;
+import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Memory;
 
 /** What a thread that has given up spinning waits for. */
@@ -18,8 +19,11 @@ sealed interface Awaited {
   /** The bell's key of the cell. */
   long key();
 
-  /** The PE whose turn it is, -1 if any may be. */
+  /** The PE that must act, -1 if it can be any. */
   int debtor();
+
+  /** Describes the wait to tools, in its wait record. */
+  void describe(long record);
 
   /** For people: what, where, which value is there. */
   String describe();
@@ -50,6 +54,15 @@ sealed interface Awaited {
     }
 
     @Override
+    public void describe(long record) {
+      Memory.setLong(record + ControlLayout.OBJECT, object.id());
+      Memory.setLong(record + ControlLayout.INDEX, index);
+      Memory.setLong(record + ControlLayout.COMPARE, compare.ordinal());
+      Memory.setLong(record + ControlLayout.EXPECTED, value);
+      Memory.setReleaseInt(record + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_CELL);
+    }
+
+    @Override
     public String describe() {
       return object + " index=" + index + " until " + compare + " " + value + ", now=" + read();
     }
@@ -70,6 +83,13 @@ sealed interface Awaited {
     @Override
     public int debtor() {
       return pe;
+    }
+
+    @Override
+    public void describe(long record) {
+      Memory.setLong(record + ControlLayout.OBJECT, pe);
+      Memory.setLong(record + ControlLayout.EXPECTED, sequence);
+      Memory.setReleaseInt(record + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_TICKET);
     }
 
     @Override
@@ -98,6 +118,13 @@ sealed interface Awaited {
     @Override
     public int debtor() {
       return pe;
+    }
+
+    @Override
+    public void describe(long record) {
+      Memory.setLong(record + ControlLayout.OBJECT, pe);
+      Memory.setLong(record + ControlLayout.EXPECTED, sequence);
+      Memory.setReleaseInt(record + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_EXPLANATION);
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Libc;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.job.PeState;
 
 /**
  * Waits until a cell of shared memory holds what is awaited: spins, then yields, then sleeps.
@@ -33,6 +34,15 @@ public final class Waiter {
   private static final long BACKSTOP_NANOS = 10_000_000;
   private static final long PROBE_NANOS = 100_000_000;
   private static final long SHORTEST_PARK_NANOS = 50_000;
+  private static final long LONGEST_PARK_NANOS = 1_000_000;
+  private static final long UNBORN_PARK_NANOS = 5_000_000;
+
+  /**
+   * Sleeps without a bell before the first with one: the futex needs the JDK's linker, whose start
+   * costs more CPU time than the whole rest of a small program.
+   */
+  private static final int PARKS_BEFORE_FUTEX = 100;
+
   private static final long LATE_BELL_NANOS = 2_000_000;
 
   private final ControlFile control;
@@ -44,6 +54,7 @@ public final class Waiter {
   private final int spins;
   private final int yields;
   private final AtomicInteger records = new AtomicInteger();
+  private final AtomicInteger parksLeft = new AtomicInteger(PARKS_BEFORE_FUTEX);
 
   /**
    * Creates a PE's waiter.
@@ -132,13 +143,15 @@ public final class Waiter {
       return parking(awaited, deadline);
     }
     long address = control.base() + ControlLayout.record(pe, record);
-    StatusLine.write(address, awaited);
+    Memory.setLong(address + ControlLayout.SINCE, System.nanoTime());
+    Memory.setOpaqueLong(address + ControlLayout.KEY, awaited.key());
+    awaited.describe(address);
     try {
       return hasBells && awaited.key() != Awaited.NO_BELL
           ? sleeping(awaited, deadline, address, 1L << record)
           : parking(awaited, deadline);
     } finally {
-      StatusLine.clear(address);
+      Memory.setReleaseInt(address + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_NOTHING);
       records.accumulateAndGet(~(1 << record), (taken, mask) -> taken & mask);
     }
   }
@@ -160,39 +173,52 @@ public final class Waiter {
   private long parking(Awaited awaited, long deadline) {
     long park = SHORTEST_PARK_NANOS;
     long nextProbe = System.nanoTime();
-    while (true) {
-      long cell = awaited.read();
-      if (awaited.holds(cell)) {
-        return cell;
-      }
+    long cell = awaited.read();
+    while (!awaited.holds(cell)) {
       nextProbe = lookAndProbe(awaited, deadline, nextProbe);
-      LockSupport.parkNanos(Math.min(park, remaining(deadline)));
-      park = Math.min(2 * park, 20 * SHORTEST_PARK_NANOS);
+      park(awaited, park, deadline);
+      park = Math.min(2 * park, LONGEST_PARK_NANOS);
+      cell = awaited.read();
     }
+    return cell;
+  }
+
+  private void park(Awaited awaited, long nanos, long deadline) {
+    int debtor = awaited.debtor();
+    boolean unborn = debtor >= 0 && control.state(debtor) == PeState.UNBORN;
+    LockSupport.parkNanos(Math.min(unborn ? UNBORN_PARK_NANOS : nanos, remaining(deadline)));
   }
 
   private long sleeping(Awaited awaited, long deadline, long record, long bit) {
-    long asleep = block + ControlLayout.ASLEEP;
     long nextProbe = System.nanoTime();
+    long cell = awaited.read();
+    while (!awaited.holds(cell)) {
+      nextProbe = lookAndProbe(awaited, deadline, nextProbe);
+      if (parksLeft.get() > 0) {
+        parksLeft.getAndDecrement();
+        park(awaited, SHORTEST_PARK_NANOS, deadline);
+      } else {
+        sleepUntilRung(awaited, deadline, record, bit);
+      }
+      cell = awaited.read();
+    }
+    return cell;
+  }
+
+  private void sleepUntilRung(Awaited awaited, long deadline, long record, long bit) {
+    int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
+    long announced = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
     try {
-      while (true) {
-        nextProbe = lookAndProbe(awaited, deadline, nextProbe);
-        int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
-        long ignored = Memory.getAndOrLong(asleep, bit);
-        Memory.fullFence();
-        long cell = awaited.read();
-        if (awaited.holds(cell)) {
-          return cell;
-        }
-        sleepOnce(record, bell, Math.min(BACKSTOP_NANOS, remaining(deadline)));
-        cell = awaited.read();
-        if (awaited.holds(cell)) {
-          countIfNeverRung(record, bell);
-          return cell;
-        }
+      Memory.fullFence();
+      if (awaited.holds(awaited.read())) {
+        return;
+      }
+      sleepOnce(record, bell, Math.min(BACKSTOP_NANOS, remaining(deadline)));
+      if (awaited.holds(awaited.read())) {
+        countIfNeverRung(record, bell);
       }
     } finally {
-      long ignored = Memory.getAndAndLong(asleep, ~bit);
+      long withdrawn = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
     }
   }
 
