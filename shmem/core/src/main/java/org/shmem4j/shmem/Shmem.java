@@ -2,6 +2,7 @@ package org.shmem4j.shmem;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.boot.ThreadJob;
@@ -55,7 +56,7 @@ public final class Shmem implements AutoCloseable {
     this.control = membership.control();
     this.pe = membership.pe();
     this.pes = control.spec().pes();
-    this.ownBase = membership.heaps().get(pe).address();
+    this.ownBase = membership.heaps().get(pe).segment().address();
     this.bells = control.spec().maySleep() ? new Bells(control) : null;
     this.waiter = new Waiter(control, pe, membership.liveness(), bells != null, new EndJob());
     this.board = new TicketBoard(control, pe, waiter, bells);
@@ -63,7 +64,7 @@ public final class Shmem implements AutoCloseable {
     if (transports == null) {
       this.transport = NoTransport.INSTANCE;
       for (int i = 0; i < pes; i++) {
-        bases[i] = membership.heaps().get(i).address();
+        bases[i] = membership.heaps().get(i).segment().address();
       }
     } else {
       this.transport = transports.create(membership);
@@ -314,6 +315,10 @@ public final class Shmem implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("this PE has left the job: pe=" + pe);
     }
+  }
+
+  MemorySegment heapOf(int direct) {
+    return membership.heaps().get(direct).segment();
   }
 
   long[] bases() {

@@ -2,6 +2,7 @@ package org.shmem4j.shmem;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import net.openhft.chronicle.bytes.BytesStore;
 import org.shmem4j.shmem.internal.heap.ChronicleMemory;
 
@@ -65,10 +66,10 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
     return Math.max(0, limit) * elementBytes;
   }
 
-  /** This PE's copy, for plain loads and stores; valid until the JVM ends, whatever is freed. */
+  /** This PE's copy, for plain loads and stores; stays mapped even when the object is freed. */
   public final MemorySegment segment() {
     checkAlive();
-    return MemorySegment.ofAddress(own).reinterpret(byteSize());
+    return shmem.heapOf(shmem.pe()).asSlice(offset, byteSize());
   }
 
   /**
@@ -78,32 +79,35 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
    * @throws IllegalStateException if only a transport reaches that PE
    */
   public final MemorySegment segment(int pe) {
-    return MemorySegment.ofAddress(direct(pe)).reinterpret(byteSize());
+    checkDirect(pe);
+    return shmem.heapOf(pe).asSlice(offset, byteSize());
   }
 
   /** Like {@link #segment(int)}, with the lifetime of an arena. */
   public final MemorySegment segment(int pe, Arena arena) {
-    return MemorySegment.ofAddress(direct(pe)).reinterpret(byteSize(), arena, null);
+    MemorySegment whole = segment(pe);
+    return MemorySegment.ofAddress(whole.address())
+        .reinterpret(whole.byteSize(), arena, ended -> Reference.reachabilityFence(whole));
   }
 
   /**
-   * This PE's copy as a Chronicle store, which checks neither ranges nor life: for code that speaks
-   * Chronicle already.
+   * This PE's copy as a Chronicle store, for code that speaks Chronicle already. It checks neither
+   * ranges nor life, and is valid as long as this object is reachable.
    */
   public final BytesStore<?, Void> bytesStore() {
     checkAlive();
     return ChronicleMemory.over(own, byteSize());
   }
 
-  /** A direct peer's copy as a Chronicle store. */
+  /** A direct peer's copy as a Chronicle store, as {@link #bytesStore()}. */
   public final BytesStore<?, Void> bytesStore(int pe) {
-    return ChronicleMemory.over(direct(pe), byteSize());
+    checkDirect(pe);
+    return ChronicleMemory.over(shmem.heapOf(pe).address() + offset, byteSize());
   }
 
-  private long direct(int pe) {
+  private void checkDirect(int pe) {
     checkAlive();
-    long base = base(pe);
-    if (base == 0) {
+    if (base(pe) == 0) {
       throw new IllegalStateException(
           "the memory of this PE cannot be loaded from here: object="
               + this
@@ -111,7 +115,6 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
               + pe
               + "; use get and put");
     }
-    return base + offset;
   }
 
   /** Base address of a PE's heap, 0 if it is remote. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.heap.HeapFile;
@@ -19,6 +20,8 @@ import org.shmem4j.shmem.job.PeState;
  */
 public record Membership(
     int pe, ControlFile control, List<HeapFile> heaps, Liveness liveness, boolean isThread) {
+  /** A process stays mapped to its jobs until it ends: nobody can hold a dangling address. */
+  private static final List<Membership> OF_THIS_PROCESS = new CopyOnWriteArrayList<>();
 
   /** Joins the job that the environment names, or makes one of a single PE. */
   public static Membership join() {
@@ -75,6 +78,10 @@ public record Membership(
               + Job.PE_VARIABLE);
     }
     control.setPid(pe, ProcessHandle.current().pid());
-    return new Membership(pe, control, heaps, liveness, isThread);
+    Membership membership = new Membership(pe, control, heaps, liveness, isThread);
+    if (!isThread) {
+      OF_THIS_PROCESS.add(membership);
+    }
+    return membership;
   }
 }

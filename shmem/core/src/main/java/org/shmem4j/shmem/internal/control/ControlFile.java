@@ -6,6 +6,7 @@ import static org.shmem4j.shmem.internal.control.ControlLayout.FAILURE_OFFSET;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FLAGS_OFFSET;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_CHRONICLE;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_MAY_SLEEP;
+import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_SPARSE;
 import static org.shmem4j.shmem.internal.control.ControlLayout.HEAP_BYTES_OFFSET;
 import static org.shmem4j.shmem.internal.control.ControlLayout.MAGIC;
 import static org.shmem4j.shmem.internal.control.ControlLayout.MAGIC_OFFSET;
@@ -70,6 +71,7 @@ public final class ControlFile {
     Memory.setLong(base + HEAP_BYTES_OFFSET, spec.heapBytes());
     long flags = spec.maySleep() ? FLAG_MAY_SLEEP : 0;
     flags |= spec.backing() == HeapBacking.CHRONICLE ? FLAG_CHRONICLE : 0;
+    flags |= spec.sparse() ? FLAG_SPARSE : 0;
     Memory.setLong(base + FLAGS_OFFSET, flags);
     Memory.setReleaseLong(base + MAGIC_OFFSET, MAGIC);
     return new ControlFile(segment, spec);
@@ -116,7 +118,7 @@ public final class ControlFile {
         Memory.getInt(base + PES_OFFSET),
         Memory.getLong(base + HEAP_BYTES_OFFSET),
         (flags & FLAG_CHRONICLE) != 0 ? HeapBacking.CHRONICLE : HeapBacking.MAPPED,
-        true,
+        (flags & FLAG_SPARSE) != 0,
         (flags & FLAG_MAY_SLEEP) != 0);
   }
 
@@ -125,7 +127,7 @@ public final class ControlFile {
     return base;
   }
 
-  /** What the creator asked for. Whether space was reserved is not kept. */
+  /** What the creator asked for. */
   public JobSpec spec() {
     return spec;
   }

@@ -61,6 +61,9 @@ public final class ControlLayout {
   /** Flag: ranks map their heaps through Chronicle. */
   public static final long FLAG_CHRONICLE = 2;
 
+  /** Flag: the heaps' space was not reserved. */
+  public static final long FLAG_SPARSE = 4;
+
   /** Offset of the failure word. */
   public static final long FAILURE_OFFSET = 128;
 

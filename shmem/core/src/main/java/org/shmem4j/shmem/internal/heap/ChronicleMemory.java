@@ -1,6 +1,7 @@
 package org.shmem4j.shmem.internal.heap;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.bytes.MappedBytes;
@@ -31,7 +32,8 @@ public final class ChronicleMemory {
   static HeapFile map(Path file, long bytes) throws IOException {
     try {
       MappedBytes mapped = MappedBytes.singleMappedBytes(file.toFile(), bytes);
-      return new HeapFile(mapped.addressForRead(0), bytes, mapped);
+      MemorySegment segment = MemorySegment.ofAddress(mapped.addressForRead(0)).reinterpret(bytes);
+      return new HeapFile(segment, mapped);
     } catch (LinkageError | AssertionError | IllegalStateException e) {
       throw unusable(e);
     }

@@ -18,11 +18,10 @@ import org.shmem4j.shmem.job.JobSpec;
 /**
  * The file behind one PE's symmetric heap, mapped.
  *
- * @param address where the heap begins in this JVM
- * @param bytes its size
- * @param owner keeps the mapping alive
+ * @param segment the heap in this JVM
+ * @param owner what else must stay reachable as long as the segment is used
  */
-public record HeapFile(long address, long bytes, Object owner) {
+public record HeapFile(MemorySegment segment, Object owner) {
   private static final String NAME = "heap-";
 
   private static Path path(Path directory, int pe) {
@@ -67,7 +66,7 @@ public record HeapFile(long address, long bytes, Object owner) {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       MemorySegment segment = channel.map(MapMode.READ_WRITE, 0, spec.heapBytes(), Arena.ofAuto());
-      return new HeapFile(segment.address(), spec.heapBytes(), segment);
+      return new HeapFile(segment, segment);
     }
   }
 }

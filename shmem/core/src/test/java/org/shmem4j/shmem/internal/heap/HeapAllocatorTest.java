@@ -1,0 +1,253 @@
+package org.shmem4j.shmem.internal.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.shmem4j.shmem.HeapExhaustedException;
+
+class HeapAllocatorTest {
+  private static final long MIB = 1 << 20;
+  private static final int OPERATIONS = 1_000_000;
+  private static final long SEED = 20_260_101;
+
+  /** What the allocator should know: the blocks in use, with their sizes on cache lines. */
+  private static final class Model {
+    private final TreeMap<Long, Long> used = new TreeMap<>();
+    private final List<Long> offsets = new ArrayList<>();
+    private long bytes;
+
+    void add(long offset, long rounded) {
+      Map.Entry<Long, Long> before = used.floorEntry(offset);
+      Map.Entry<Long, Long> after = used.ceilingEntry(offset);
+      assertTrue(before == null || before.getKey() + before.getValue() <= offset, "overlap before");
+      assertTrue(after == null || offset + rounded <= after.getKey(), "overlap after");
+      used.put(offset, rounded);
+      offsets.add(offset);
+      bytes += rounded;
+    }
+
+    long removeAny(Random random) {
+      int victim = random.nextInt(offsets.size());
+      long offset = offsets.get(victim);
+      offsets.set(victim, offsets.getLast());
+      offsets.removeLast();
+      bytes -= used.remove(offset);
+      return offset;
+    }
+  }
+
+  private static long rounded(long bytes) {
+    return Math.max(1, (bytes + 63) / 64) * 64;
+  }
+
+  /** Mostly small, some large, as programs ask. */
+  private static long randomBytes(Random random) {
+    return switch (random.nextInt(8)) {
+      case 0 -> random.nextInt(2);
+      case 7 -> random.nextLong(64 * 1024);
+      default -> random.nextLong(1024);
+    };
+  }
+
+  @Test
+  void shouldKeepItsPromisesOverAMillionRandomOperations() {
+    HeapAllocator allocator = new HeapAllocator(64 * MIB);
+    Model model = new Model();
+    Random random = new Random(SEED);
+    int exhausted = 0;
+    int worstFreeBlocksEarly = 0;
+    int worstFreeBlocksLate = 0;
+    for (int i = 0; i < OPERATIONS; i++) {
+      boolean full = model.offsets.size() > 4_000;
+      if (model.offsets.isEmpty() || (!full && random.nextInt(100) < 55)) {
+        long bytes = randomBytes(random);
+        long rounded = rounded(bytes);
+        long largest = allocator.largestFree();
+        try {
+          long offset = allocator.allocate(bytes);
+          assertEquals(0, offset % HeapAllocator.ALIGNMENT);
+          assertTrue(offset >= 0 && offset + rounded <= 64 * MIB, "outside the heap");
+          model.add(offset, rounded);
+        } catch (HeapExhaustedException e) {
+          assertTrue(largest < rounded, "there was a block that is large enough");
+          exhausted++;
+        }
+      } else {
+        allocator.release(model.removeAny(random));
+      }
+      assertEquals(64 * MIB - model.bytes, allocator.free());
+      assertEquals(model.used.size(), allocator.usedBlocks());
+      if (i > OPERATIONS / 4 && i <= OPERATIONS / 2) {
+        worstFreeBlocksEarly = Math.max(worstFreeBlocksEarly, allocator.freeBlocks());
+      } else if (i > OPERATIONS / 2) {
+        worstFreeBlocksLate = Math.max(worstFreeBlocksLate, allocator.freeBlocks());
+      }
+    }
+    assertEquals(0, exhausted, "4000 blocks of 4 KiB on average fit into 64 MiB");
+    assertTrue(worstFreeBlocksEarly > 0);
+    assertTrue(
+        worstFreeBlocksLate < 2 * worstFreeBlocksEarly,
+        "creep: early=" + worstFreeBlocksEarly + " late=" + worstFreeBlocksLate);
+    while (!model.offsets.isEmpty()) {
+      allocator.release(model.removeAny(random));
+    }
+    assertEquals(64 * MIB, allocator.free());
+    assertEquals(64 * MIB, allocator.largestFree());
+    assertEquals(1, allocator.freeBlocks());
+    assertEquals(0, allocator.usedBlocks());
+  }
+
+  @Test
+  void shouldWasteLittleWhenFullMostOfTheTime() {
+    HeapAllocator allocator = new HeapAllocator(4 * MIB);
+    Model model = new Model();
+    Random random = new Random(SEED);
+    long usedWhenExhausted = 0;
+    int exhausted = 0;
+    for (int i = 0; i < 200_000; i++) {
+      long bytes = 1 + random.nextLong(2048);
+      try {
+        model.add(allocator.allocate(bytes), rounded(bytes));
+      } catch (HeapExhaustedException e) {
+        exhausted++;
+        usedWhenExhausted += model.bytes;
+        for (int k = 0; k < 20; k++) {
+          allocator.release(model.removeAny(random));
+        }
+      }
+    }
+    assertTrue(exhausted > 1_000, "the heap was never full: exhausted=" + exhausted);
+    assertTrue(
+        usedWhenExhausted / exhausted > 4 * MIB * 85 / 100,
+        "used when exhausted=" + usedWhenExhausted / exhausted);
+  }
+
+  @Test
+  void shouldGiveEqualOffsetsForEqualCalls() {
+    HeapAllocator one = new HeapAllocator(MIB);
+    HeapAllocator other = new HeapAllocator(MIB);
+    Random random = new Random(SEED);
+    List<Long> offsets = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      if (offsets.isEmpty() || random.nextInt(100) < 60) {
+        long bytes = randomBytes(random);
+        if (rounded(bytes) <= one.largestFree()) {
+          long offset = one.allocate(bytes);
+          assertEquals(offset, other.allocate(bytes));
+          offsets.add(offset);
+        } else {
+          assertThrows(HeapExhaustedException.class, () -> one.allocate(bytes));
+          assertThrows(HeapExhaustedException.class, () -> other.allocate(bytes));
+        }
+      } else {
+        long offset = offsets.remove(random.nextInt(offsets.size()));
+        one.release(offset);
+        other.release(offset);
+      }
+    }
+    assertEquals(one.free(), other.free());
+    assertEquals(one.freeBlocks(), other.freeBlocks());
+  }
+
+  @Test
+  void shouldTakeTheSmallestBlockThatFits() {
+    HeapAllocator allocator = new HeapAllocator(64 * 20);
+    long large = allocator.allocate(64 * 4);
+    long wall = allocator.allocate(64);
+    long small = allocator.allocate(64 * 2);
+    allocator.allocate(64);
+    allocator.release(large);
+    allocator.release(small);
+    assertEquals(small, allocator.allocate(64 * 2));
+    assertEquals(large, allocator.allocate(64 * 3));
+    allocator.release(wall);
+    assertEquals(64 * 12, allocator.largestFree());
+  }
+
+  @Test
+  void shouldMergeANeighbourOnEitherSide() {
+    HeapAllocator allocator = new HeapAllocator(64 * 3);
+    long first = allocator.allocate(64);
+    long second = allocator.allocate(64);
+    long third = allocator.allocate(64);
+    allocator.release(first);
+    allocator.release(third);
+    assertEquals(2, allocator.freeBlocks());
+    assertEquals(64, allocator.largestFree());
+    allocator.release(second);
+    assertEquals(1, allocator.freeBlocks());
+    assertEquals(64 * 3, allocator.largestFree());
+  }
+
+  @Test
+  void shouldSayWhatIsFreeWhenExhausted() {
+    HeapAllocator allocator = new HeapAllocator(4096);
+    allocator.allocate(1000);
+    long hole = allocator.allocate(64);
+    allocator.allocate(1000);
+    allocator.release(hole);
+    HeapExhaustedException error =
+        assertThrows(HeapExhaustedException.class, () -> allocator.allocate(3000));
+    assertEquals(
+        "the symmetric heap has no free block of that size: asked=3000 free=2048 largestFree=1984"
+            + " heapSize=4096; free objects that are no longer used, or raise the heap with"
+            + " --heap-size, -Dshmem4j.heap.size or SHMEM_SYMMETRIC_SIZE",
+        error.getMessage());
+    assertEquals(3000, error.asked());
+    assertEquals(2048, error.free());
+    assertEquals(1984, error.largestFree());
+    assertEquals(2048, allocator.free());
+    assertEquals(2, allocator.usedBlocks());
+  }
+
+  @Test
+  void shouldRefuseSizesThatOverflowWhenRounded() {
+    HeapAllocator allocator = new HeapAllocator(4096);
+    for (long bytes : new long[] {4097, Long.MAX_VALUE, Long.MAX_VALUE - 62}) {
+      assertThrows(HeapExhaustedException.class, () -> allocator.allocate(bytes));
+    }
+    assertEquals(4096, allocator.free());
+    assertEquals(0, allocator.allocate(4096));
+    assertEquals(0, allocator.free());
+    assertEquals(0, allocator.largestFree());
+    assertThrows(HeapExhaustedException.class, () -> allocator.allocate(0));
+  }
+
+  @Test
+  void shouldGiveEmptyBlocksPlacesOfTheirOwn() {
+    HeapAllocator allocator = new HeapAllocator(4096);
+    assertEquals(0, allocator.allocate(0));
+    assertEquals(64, allocator.allocate(0));
+    assertEquals(128, allocator.allocate(1));
+  }
+
+  @Test
+  void shouldRefuseToReleaseWhatItDidNotGive() {
+    HeapAllocator allocator = new HeapAllocator(4096);
+    long offset = allocator.allocate(200);
+    for (long wrong : new long[] {offset + 64, -64, 4096, offset + 1}) {
+      IllegalArgumentException error =
+          assertThrows(IllegalArgumentException.class, () -> allocator.release(wrong));
+      assertEquals("no block in use begins there: offset=" + wrong, error.getMessage());
+    }
+    assertEquals(4096 - 256, allocator.free());
+    allocator.release(offset);
+    assertThrows(IllegalArgumentException.class, () -> allocator.release(offset));
+    assertEquals(4096, allocator.free());
+  }
+
+  @Test
+  void shouldNotUseATailThatIsNoCacheLine() {
+    HeapAllocator allocator = new HeapAllocator(4096 + 63);
+    assertEquals(4096, allocator.free());
+    assertThrows(HeapExhaustedException.class, () -> allocator.allocate(4097));
+    assertEquals(0, new HeapAllocator(63).free());
+  }
+}
