@@ -207,7 +207,7 @@ public final class Waiter {
 
   private void sleepUntilRung(Awaited awaited, long deadline, long record, long bit) {
     int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
-    long announced = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
+    long ignored = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
     try {
       Memory.fullFence();
       if (awaited.holds(awaited.read())) {
@@ -218,7 +218,7 @@ public final class Waiter {
         countIfNeverRung(record, bell);
       }
     } finally {
-      long withdrawn = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
+      long ignoredToo = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
     }
   }
 
