@@ -269,10 +269,10 @@ public final class Shmem implements AutoCloseable {
 
   /**
    * Ends the whole job with a status, whatever the other PEs do (shmem_global_exit). Does not
-   * return.
+   * return, which the compiler does not know: a {@code return} may have to follow.
    */
   public void globalExit(int status) {
-    control.requestExit(status);
+    control.requestExit(pe, status);
     leave((int) control.exitWord());
   }
 

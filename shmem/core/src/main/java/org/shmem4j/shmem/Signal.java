@@ -8,8 +8,10 @@ import org.shmem4j.shmem.internal.sync.Waiter;
  * A symmetric 64-bit word that one PE sets or adds to and another waits on (OpenSHMEM 1.6, 9.9).
  *
  * <p>Updates release and waits acquire: who sees an update sees what its sender's own
- * put-with-signal wrote, and all that the sender ordered before it by a fence. Do not mix SET and
- * ADD on one signal at a time. It has a cache line of its own.
+ * put-with-signal wrote, what the sender ordered before it by a fence to the same PE, and what the
+ * sender completed before it by quiet on any PE. Do not mix SET and ADD on one signal at a time. A
+ * signal that is reused is best SET to a round number and awaited with GE. It has a cache line of
+ * its own.
  */
 public final class Signal extends SymmetricObject {
   Signal(Shmem shmem, int id, long offset) {

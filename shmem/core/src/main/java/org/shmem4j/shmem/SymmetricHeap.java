@@ -34,7 +34,8 @@ public final class SymmetricHeap {
 
   /**
    * Allocates an array, whose elements may hold anything (shmem_malloc). Collective; ends with a
-   * barrier. A length of 0 is an array without elements.
+   * barrier. The length is the same on every PE: where they need different ones, the longest. A
+   * length of 0 is an array without elements.
    *
    * @throws HeapExhaustedException on every PE if there is no room
    * @throws SymmetryException on every PE if they ask for different things

@@ -152,6 +152,14 @@ public final class Job implements AutoCloseable {
         : OptionalInt.of((int) word);
   }
 
+  /** The PE that called globalExit first, if any has. */
+  public OptionalInt exitCaller() {
+    long word = control.exitWord();
+    return (word & ControlLayout.EXIT_CALLED) == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) ((word & ~ControlLayout.EXIT_CALLED) >>> 32));
+  }
+
   /** Sleeps that only the backstop ended although their condition held; more than 0 is a fault. */
   public long backstops() {
     return control.backstops();

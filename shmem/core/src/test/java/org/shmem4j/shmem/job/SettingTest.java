@@ -6,8 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SettingTest {
@@ -38,16 +47,36 @@ class SettingTest {
     }
   }
 
-  @Test
-  void shouldTakeAVariableFromTheEnvironment() {
-    // PATH is set everywhere; the table has no constant for it, so the rule is shown on source().
-    assumeNoVariables();
-    for (Setting setting : Setting.values()) {
-      assertEquals(Setting.Source.DEFAULT, setting.source());
-      try (WithProperty ignored = new WithProperty(setting, "x")) {
-        assertEquals(Setting.Source.PROPERTY, setting.source());
-      }
+  /** What a child JVM prints. */
+  public static final class Printer {
+    private Printer() {}
+
+    /** Prints where the heap's size comes from. */
+    public static void main(String[] args) {
+      Setting size = Setting.HEAP_SIZE;
+      System.out.print(size.source() + " " + size.givenName() + " " + size.bytes());
     }
+  }
+
+  private static String printed(String... options) throws IOException {
+    String classPath =
+        Stream.of(Setting.class, SettingTest.class)
+            .map(type -> type.getProtectionDomain().getCodeSource().getLocation().getPath())
+            .collect(Collectors.joining(File.pathSeparator));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", classPath, Printer.class.getName()));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+    builder.environment().put("SHMEM_SYMMETRIC_SIZE", "1.5k");
+    return new String(
+        builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void shouldTakeAVariableUnlessThereIsAProperty() throws IOException {
+    assertEquals("VARIABLE SHMEM_SYMMETRIC_SIZE 1536", printed());
+    assertEquals("PROPERTY shmem4j.heap.size 2048", printed("-Dshmem4j.heap.size=2k"));
   }
 
   @Test

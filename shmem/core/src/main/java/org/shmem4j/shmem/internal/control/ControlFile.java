@@ -179,12 +179,12 @@ public final class ControlFile {
   }
 
   /** Asks all PEs to end; the first call decides the status. */
-  public void requestExit(int status) {
-    long word = EXIT_CALLED | (status & 0xffff_ffffL);
+  public void requestExit(int caller, int status) {
+    long word = EXIT_CALLED | ((long) caller << 32) | (status & 0xffff_ffffL);
     long ignored = Memory.compareAndExchangeLong(base + EXIT_OFFSET, 0, word);
   }
 
-  /** 0, or EXIT_CALLED with the status in the lower half. */
+  /** 0, or EXIT_CALLED with the caller in the upper half and the status in the lower. */
   public long exitWord() {
     return Memory.getAcquireLong(base + EXIT_OFFSET);
   }

@@ -9,7 +9,7 @@ package org.shmem4j.shmem.internal.control;
  *          | magic (8) | version (4) | PEs (4) | heap bytes per PE (8)  |  written once, by the creator
  *          | flags (8)                                                  |
  *      128 | failure (8): 0, or (pe + 1) << 32 | exit code              |  CAS by who sees a death first
- *      256 | exit (8): 0, or EXIT_CALLED | status                       |  CAS by globalExit
+ *      256 | exit (8): 0, or EXIT_CALLED | caller << 32 | status        |  CAS by globalExit
  *     4096 +-----------------------------------------------------------+
  *          | block of PE 0, 8192 bytes                                  |
  *    12288 | block of PE 1 ...                                          |
