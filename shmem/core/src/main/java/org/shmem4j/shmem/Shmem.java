@@ -300,7 +300,7 @@ public final class Shmem implements AutoCloseable {
     if (control.failure() == 0) {
       quiet();
       board.meet(Kind.FINALIZE);
-      boolean ignored = control.compareAndSetState(pe, PeState.ATTACHED, PeState.FINALIZED);
+      var _ = control.compareAndSetState(pe, PeState.ATTACHED, PeState.FINALIZED);
     }
     abandon();
   }

@@ -75,7 +75,7 @@ public final class Signal extends SymmetricObject {
     if (op == SignalOp.SET) {
       Memory.setReleaseLong(base + offset, value);
     } else {
-      long ignored = Memory.getAndAddLong(base + offset, value);
+      var _ = Memory.getAndAddLong(base + offset, value);
     }
     shmem.ring(pe, offset);
   }

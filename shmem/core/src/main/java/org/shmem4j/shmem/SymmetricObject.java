@@ -84,6 +84,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   }
 
   /** Like {@link #segment(int)}, with the lifetime of an arena. */
+  @SuppressWarnings("ReachabilityFenceUsage") // only keeps the heap mapped as long as the arena
   public final MemorySegment segment(int pe, Arena arena) {
     MemorySegment whole = segment(pe);
     return MemorySegment.ofAddress(whole.address())

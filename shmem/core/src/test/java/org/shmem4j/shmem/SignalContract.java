@@ -294,6 +294,7 @@ abstract class SignalContract {
     world.run(
         2,
         shmem -> {
+          world.useUpSleepsWithoutBell(shmem);
           AnyArray array = AnyArray.calloc(shmem, type, 3);
           for (int i = 0; i < CHANGES.size(); i++) {
             array.call("atomicSet", 1, 1, shmem.pe());
@@ -315,6 +316,7 @@ abstract class SignalContract {
     world.run(
         2,
         shmem -> {
+          world.useUpSleepsWithoutBell(shmem);
           SymmetricBytes bytes = shmem.bytes(1);
           Signal signal = shmem.signal();
           byte[] data = {1};

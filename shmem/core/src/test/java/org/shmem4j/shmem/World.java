@@ -1,7 +1,10 @@
 package org.shmem4j.shmem;
 
+import java.time.Duration;
 import org.shmem4j.shmem.Shmem.TransportFactory;
 import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.control.ControlLayout;
+import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
 
@@ -41,6 +44,28 @@ enum World {
 
   static JobSpec spec(int pes, long heapBytes, boolean maySleep) {
     return new JobSpec(pes, heapBytes, HeapBacking.MAPPED, true, maySleep);
+  }
+
+  /**
+   * Waits until this PE has slept on a bell once: its first sleeps are without, so that small jobs
+   * need no native call. Collective; does nothing in a job that never sleeps.
+   */
+  void useUpSleepsWithoutBell(Shmem shmem) {
+    Signal never = shmem.signal();
+    while (maySleep && sleeps(shmem) == 0) {
+      try {
+        long ignored = never.waitUntil(Compare.NE, 0, Duration.ofMillis(20));
+      } catch (WaitTimeoutException e) {
+        // As intended.
+      }
+    }
+    shmem.free(never);
+  }
+
+  /** How often this PE has slept on a bell. */
+  static long sleeps(Shmem shmem) {
+    return Memory.getOpaqueLong(
+        control(shmem).base() + ControlLayout.block(shmem.pe()) + ControlLayout.SLEEPS);
   }
 
   /** The control file of a PE's job. */

@@ -141,7 +141,7 @@ public final class Job implements AutoCloseable {
    * @param exitCode its exit code, 128 + n for signal n
    */
   public void markDead(int pe, int exitCode) {
-    boolean ignored = control.markDead(pe, exitCode);
+    var _ = control.markDead(pe, exitCode);
   }
 
   /** The status of a globalExit, if a PE has called it. */

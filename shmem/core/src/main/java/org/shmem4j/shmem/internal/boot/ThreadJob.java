@@ -56,7 +56,7 @@ public final class ThreadJob {
       failures[pe] = e;
     }
     // No effect on a PE that has finalized.
-    boolean ignored = members[pe].control().markDead(pe, failures[pe] == null ? 0 : 1);
+    var _ = members[pe].control().markDead(pe, failures[pe] == null ? 0 : 1);
   }
 
   private void join(Thread[] threads) {

@@ -181,7 +181,7 @@ public final class ControlFile {
   /** Asks all PEs to end; the first call decides the status. */
   public void requestExit(int caller, int status) {
     long word = EXIT_CALLED | ((long) caller << 32) | (status & 0xffff_ffffL);
-    long ignored = Memory.compareAndExchangeLong(base + EXIT_OFFSET, 0, word);
+    var _ = Memory.compareAndExchangeLong(base + EXIT_OFFSET, 0, word);
   }
 
   /** 0, or EXIT_CALLED with the caller in the upper half and the status in the lower. */

@@ -75,7 +75,7 @@ public final class Libc {
      */
     public static void sleep(long address, int expected, long timespec) {
       try {
-        long ignored =
+        var _ =
             (long) SYSCALL.invokeExact(NUMBER, address, FUTEX_WAIT, expected, timespec, 0L, 0);
       } catch (Throwable e) {
         throw impossible(e);
@@ -85,7 +85,7 @@ public final class Libc {
     /** Wakes all threads of all processes that sleep on the word. */
     public static void wake(long address) {
       try {
-        long ignored =
+        var _ =
             (long) SYSCALL.invokeExact(NUMBER, address, FUTEX_WAKE, Integer.MAX_VALUE, 0L, 0L, 0);
       } catch (Throwable e) {
         throw impossible(e);
@@ -140,7 +140,7 @@ public final class Libc {
           throw new ShmemException("cannot open a file to reserve its space: file=" + file);
         }
         int error = (int) FALLOCATE.invokeExact(descriptor, 0L, bytes);
-        int ignored = (int) CLOSE.invokeExact(descriptor);
+        var _ = (int) CLOSE.invokeExact(descriptor);
         if (error != 0 && error != ENOSPC) {
           throw new ShmemException(
               "cannot reserve the space of a file: file=" + file + " errno=" + error);

@@ -39,7 +39,7 @@ public final class Bells {
     for (long rest = asleep; rest != 0; rest &= rest - 1) {
       long record = control + ControlLayout.record(pe, Long.numberOfTrailingZeros(rest));
       if (Memory.getOpaqueLong(record + ControlLayout.KEY) == key) {
-        int ignored = Memory.getAndAddInt(record + ControlLayout.BELL, 1);
+        var _ = Memory.getAndAddInt(record + ControlLayout.BELL, 1);
         Libc.Futex.wake(record + ControlLayout.BELL);
       }
     }

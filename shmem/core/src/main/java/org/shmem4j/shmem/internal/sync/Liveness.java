@@ -54,7 +54,7 @@ public final class Liveness {
     }
     for (int peer = 0; peer < peers.length; peer++) {
       if (peer != pe && control.state(peer) == PeState.ATTACHED && isGone(peer)) {
-        boolean ignored = control.markDead(peer, PeerFailedException.UNKNOWN);
+        var _ = control.markDead(peer, PeerFailedException.UNKNOWN);
       }
     }
   }

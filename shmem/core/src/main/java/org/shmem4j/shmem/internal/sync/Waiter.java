@@ -120,7 +120,7 @@ public final class Waiter {
   /** Waits until another PE has explained its part in a collective that went wrong. */
   void explanation(int peer, int sequence) {
     long address = control.base() + ControlLayout.block(peer) + ControlLayout.EXPLAINED;
-    long ignored = yielding(new Awaited.Explanation(peer, sequence, address), FOREVER);
+    var _ = yielding(new Awaited.Explanation(peer, sequence, address), FOREVER);
   }
 
   private long yielding(Awaited awaited, long deadline) {
@@ -207,7 +207,7 @@ public final class Waiter {
 
   private void sleepUntilRung(Awaited awaited, long deadline, long record, long bit) {
     int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
-    long ignored = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
+    var _ = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
     try {
       Memory.fullFence();
       if (awaited.holds(awaited.read())) {
@@ -218,7 +218,7 @@ public final class Waiter {
         countIfNeverRung(record, bell);
       }
     } finally {
-      long ignoredToo = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
+      var _ = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
     }
   }
 
@@ -226,7 +226,7 @@ public final class Waiter {
     long timespec = record + ControlLayout.TIMESPEC;
     Memory.setLong(timespec, nanos / 1_000_000_000);
     Memory.setLong(timespec + Long.BYTES, nanos % 1_000_000_000);
-    long ignored = Memory.getAndAddLong(block + ControlLayout.SLEEPS, 1);
+    var _ = Memory.getAndAddLong(block + ControlLayout.SLEEPS, 1);
     Libc.Futex.sleep(record + ControlLayout.BELL, bell, timespec);
   }
 
@@ -235,7 +235,7 @@ public final class Waiter {
     long end = System.nanoTime() + LATE_BELL_NANOS;
     while (Memory.getAcquireInt(record + ControlLayout.BELL) == bell) {
       if (System.nanoTime() > end) {
-        long ignored = Memory.getAndAddLong(block + ControlLayout.BACKSTOPS, 1);
+        var _ = Memory.getAndAddLong(block + ControlLayout.BACKSTOPS, 1);
         return;
       }
       Thread.yield();

@@ -143,19 +143,19 @@ class ControlFileTest {
   }
 
   @Test
-  void shouldKeepTheFirstExitStatus() {
+  void shouldKeepTheFirstExitStatusAndWhoAskedForIt() {
     assertEquals(0, control.exitWord());
-    control.requestExit(0);
+    control.requestExit(0, 0);
     assertEquals(ControlLayout.EXIT_CALLED, control.exitWord());
-    control.requestExit(3);
-    assertEquals(0, (int) control.exitWord());
+    control.requestExit(2, 3);
+    assertEquals(ControlLayout.EXIT_CALLED, control.exitWord());
   }
 
   @Test
   void shouldCarryAnExitStatusBelowZero() {
-    control.requestExit(-1);
+    control.requestExit(2, -1);
+    assertEquals(ControlLayout.EXIT_CALLED | 2L << 32 | 0xffff_ffffL, control.exitWord());
     assertEquals(-1, (int) control.exitWord());
-    assertEquals(ControlLayout.EXIT_CALLED, control.exitWord() & ControlLayout.EXIT_CALLED);
   }
 
   @Test

@@ -1,0 +1,14 @@
+package org.shmem4j.launcher.internal;
+
+/** The command line is wrong: the message says how. */
+final class UsageException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UsageException(String message) {
+    super(message);
+  }
+
+  UsageException(IllegalArgumentException cause) {
+    super(cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,2 @@
+/** The launcher's implementation; nothing here is for other modules. */
+package org.shmem4j.launcher.internal;
