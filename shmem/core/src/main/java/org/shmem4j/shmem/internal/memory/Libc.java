@@ -93,26 +93,6 @@ public final class Libc {
     }
   }
 
-  /** Copies for sizes at which the C library's routine beats the JDK's. */
-  public static final class Copy {
-    private static final MethodHandle MEMCPY =
-        find(
-            "memcpy",
-            FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, JAVA_LONG),
-            Linker.Option.critical(true));
-
-    private Copy() {}
-
-    /** Copies; either segment may be on the Java heap. */
-    public static void copy(MemorySegment from, MemorySegment to, long bytes) {
-      try {
-        MEMCPY.invokeExact(to, from, bytes);
-      } catch (Throwable e) {
-        throw impossible(e);
-      }
-    }
-  }
-
   /** Reserving the space of a file. */
   public static final class Files {
     private static final MethodHandle OPEN =
