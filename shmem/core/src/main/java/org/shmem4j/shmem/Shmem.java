@@ -38,6 +38,9 @@ import org.shmem4j.shmem.job.PeState;
  * and every wait {@link PeerFailedException} if another PE ends before it has left the job.
  */
 public final class Shmem implements AutoCloseable {
+  /** Longer ones are as good as none. */
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+
   private final Membership membership;
   private final ControlFile control;
   private final int pe;
@@ -341,18 +344,16 @@ public final class Shmem implements AutoCloseable {
     return transport;
   }
 
-  /** Wakes whoever on a direct PE sleeps on a cell that this PE has just changed. */
-  void ring(int target, long offset) {
-    if (bells != null) {
-      bells.ring(target, offset);
-    }
+  /** Null if nobody sleeps. */
+  Bells bells() {
+    return bells;
   }
 
   static long deadline(Duration timeout) {
     if (timeout.isNegative()) {
       throw new IllegalArgumentException("a timeout is not negative: timeout=" + timeout);
     }
-    long nanos = timeout.compareTo(Duration.ofDays(365)) > 0 ? -1 : timeout.toNanos();
+    long nanos = timeout.compareTo(LONGEST_TIMEOUT) > 0 ? -1 : timeout.toNanos();
     return nanos < 0 ? Waiter.FOREVER : System.nanoTime() + nanos;
   }
 }

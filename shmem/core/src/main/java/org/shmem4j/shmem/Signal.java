@@ -1,6 +1,7 @@
 package org.shmem4j.shmem;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.sync.Waiter;
 
@@ -77,10 +78,11 @@ public final class Signal extends SymmetricObject {
     } else {
       var _ = Memory.getAndAddLong(base + offset, value);
     }
-    shmem.ring(pe, offset);
+    ring(pe, offset);
   }
 
-  void checkUsableWith(SymmetricArray data) {
+  void checkUsableWith(SymmetricArray data, SignalOp op) {
+    Objects.requireNonNull(op, "op");
     checkAlive();
     if (data.shmem != shmem) {
       throw new IllegalArgumentException(

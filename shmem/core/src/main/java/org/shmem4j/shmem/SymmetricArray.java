@@ -98,7 +98,7 @@ public abstract sealed class SymmetricArray extends SymmetricObject
       int pe) {
     checkRange(index, count);
     checkSegment(source, sourceOffset, count);
-    signal.checkUsableWith(this);
+    signal.checkUsableWith(this, op);
     long base = base(pe);
     if (base != 0) {
       Memory.copyIn(source, sourceOffset, base + position(index), count << shift);

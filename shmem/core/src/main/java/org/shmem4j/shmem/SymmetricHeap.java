@@ -1,7 +1,9 @@
 package org.shmem4j.shmem;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import net.openhft.chronicle.bytes.BytesStore;
 import org.shmem4j.shmem.internal.heap.ChronicleMemory;
@@ -18,6 +20,9 @@ import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
  * for. If they differ, or one of them failed, all throw and every heap is as before.
  */
 public final class SymmetricHeap {
+  /** Large and odd, so that small arguments in another order give another hash. */
+  private static final long HASH_FACTOR = 0x9e37_79b9_7f4a_7c15L;
+
   private final Shmem shmem;
   private final HeapAllocator allocator;
   private final long base;
@@ -86,8 +91,9 @@ public final class SymmetricHeap {
     }
 
     // Written out: a record's own would start the JDK's method handle machinery, 20 ms of CPU time.
-    int hash() {
-      return ((what.hashCode() * 31 + Long.hashCode(length)) * 31 + elementBytes) * 31 + blocks;
+    long hash() {
+      return ((what.hashCode() * HASH_FACTOR + length) * HASH_FACTOR + elementBytes) * HASH_FACTOR
+          + blocks;
     }
 
     @Override
@@ -98,11 +104,16 @@ public final class SymmetricHeap {
 
   private long[] allocate(Kind kind, Request request) {
     shmem.checkOpen();
-    long[] offsets = new long[Math.max(0, request.blocks)];
+    long[] offsets = new long[0];
     int taken = 0;
     RuntimeException failure = null;
     try {
       long bytes = request.bytes();
+      if (request.blocks > size / HeapAllocator.ALIGNMENT) {
+        throw new HeapExhaustedException(
+            request.blocks * HeapAllocator.ALIGNMENT, free(), largestFree(), size);
+      }
+      offsets = new long[request.blocks];
       for (; taken < offsets.length; taken++) {
         offsets[taken] = allocator.allocate(bytes);
         if (kind == Kind.CALLOC) {
@@ -139,14 +150,14 @@ public final class SymmetricHeap {
     }
   }
 
-  /** Ends several objects, such as an array of signals, in one collective. */
+  /** Ends several objects, such as an array of signals, in one collective; leaves out nulls. */
   public void free(SymmetricObject[] objects) {
     shmem.checkOpen();
-    SymmetricObject[] freed = objects.clone();
+    SymmetricObject[] freed = withoutNulls(objects);
     RuntimeException failure = failureOfFree(freed);
-    int hash = 0;
+    long hash = 0;
     for (SymmetricObject object : freed) {
-      hash = 31 * hash + object.id();
+      hash = HASH_FACTOR * hash + object.id();
     }
     shmem.quiet();
     shmem.board().meet(Kind.FREE, hash, Arrays.toString(freed), failure);
@@ -156,6 +167,16 @@ public final class SymmetricHeap {
       object.markFreed(here);
       this.objects.remove(object.id());
     }
+  }
+
+  private static SymmetricObject[] withoutNulls(SymmetricObject[] objects) {
+    List<SymmetricObject> named = new ArrayList<>();
+    for (SymmetricObject object : objects) {
+      if (object != null) {
+        named.add(object);
+      }
+    }
+    return named.toArray(new SymmetricObject[0]);
   }
 
   private RuntimeException failureOfFree(SymmetricObject[] freed) {

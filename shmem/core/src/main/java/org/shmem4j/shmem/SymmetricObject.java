@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import net.openhft.chronicle.bytes.BytesStore;
 import org.shmem4j.shmem.internal.heap.ChronicleMemory;
+import org.shmem4j.shmem.internal.sync.Bells;
 
 /**
  * An object that exists on every PE at the same offset of the symmetric heap.
@@ -30,6 +31,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   /** Number of elements, or {@link #FREED}, which no index is below. */
   long limit;
 
+  private final Bells bells;
   private final int id;
   private final String kind;
   private final int elementBytes;
@@ -38,6 +40,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   SymmetricObject(Shmem shmem, int id, String kind, long offset, long length, int elementBytes) {
     this.shmem = shmem;
     this.bases = shmem.bases();
+    this.bells = shmem.bells();
     this.own = shmem.ownBase() + offset;
     this.offset = offset;
     this.limit = length;
@@ -124,6 +127,13 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
       throw badPe(pe);
     }
     return bases[pe];
+  }
+
+  /** Wakes whoever on a direct PE sleeps on a cell that this PE has just changed. */
+  final void ring(int pe, long position) {
+    if (bells != null) {
+      bells.ring(pe, position);
+    }
   }
 
   final void checkAlive() {

@@ -12,7 +12,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
@@ -39,11 +41,13 @@ public final class Job implements AutoCloseable {
   private final Path directory;
   private final ControlFile control;
   private final FileChannel starter;
+  private final List<HeapFile> heaps;
 
-  private Job(Path directory, ControlFile control, FileChannel starter) {
+  private Job(Path directory, ControlFile control, FileChannel starter, List<HeapFile> heaps) {
     this.directory = directory;
     this.control = control;
     this.starter = starter;
+    this.heaps = heaps;
   }
 
   /**
@@ -62,10 +66,14 @@ public final class Job implements AutoCloseable {
               directory.resolve(STARTER), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       starter.lock();
       ControlFile control = ControlFile.create(directory, spec);
+      List<HeapFile> heaps = new ArrayList<>();
       for (int pe = 0; pe < spec.pes(); pe++) {
-        HeapFile.create(directory, pe, spec);
+        HeapFile held = HeapFile.create(directory, pe, spec);
+        if (held != null) {
+          heaps.add(held);
+        }
       }
-      return new Job(directory, control, starter);
+      return new Job(directory, control, starter, heaps);
     } catch (IOException e) {
       delete(directory);
       throw new ShmemException("cannot create the files of a job: folder=" + root, e);
@@ -169,6 +177,7 @@ public final class Job implements AutoCloseable {
   @Override
   public void close() {
     delete(directory);
+    heaps.clear();
     try {
       starter.close();
     } catch (IOException e) {

@@ -19,6 +19,13 @@ import org.shmem4j.launcher.Main;
 /** Runs one job of ours or one program of a peer, and reads what it measured. */
 final class Jobs {
   private static final String TIMEOUT = "10m";
+
+  /**
+   * What is measured is compiled code, the same as without this flag; but on a busy machine a
+   * compiler in the background may come too late for the measurement.
+   */
+  private static final String COMPILE_BEFORE_GOING_ON = "--jvm-arg=-Xbatch";
+
   private static final int PEER_TIMEOUT_SECONDS = 120;
 
   private Jobs() {}
@@ -49,6 +56,7 @@ final class Jobs {
                 Integer.toString(pes),
                 "--bind-to=" + (fits(pes) ? "core" : "none"),
                 "--timeout=" + TIMEOUT,
+                COMPILE_BEFORE_GOING_ON,
                 "-cp",
                 classPath(),
                 BenchMain.class.getName(),

@@ -15,6 +15,7 @@ final class Sampler {
   private static final int FEWEST_BATCHES = 9;
   private static final int SINGLES = 20_000;
   private static final int WARM_UP_BATCH = 50;
+  private static final int WARM_UP_ROUNDS = 1000;
   private static final long LONGEST_SINGLE_NS = 10_000_000_000L;
   private static final long MILLISECOND = 1_000_000L;
 
@@ -45,15 +46,17 @@ final class Sampler {
     }
   }
 
-  /** Runs the loop until the JIT compilers have had nothing to do for a while. */
+  /** Runs the loop often enough to be compiled, and until the compilers have nothing to do. */
   void warmUp(Loop loop) {
     WarmUp warmUp = new WarmUp(1);
+    int rounds = 0;
     do {
       long until = System.nanoTime() + 5 * MILLISECOND;
       while (System.nanoTime() < until) {
         loop.run(WARM_UP_BATCH);
+        rounds++;
       }
-    } while (!warmUp.done());
+    } while (rounds < WARM_UP_ROUNDS || !warmUp.done());
   }
 
   /** Times batches of the loop until the time given to a cell is used. */
@@ -154,7 +157,7 @@ final class Sampler {
   /**
    * Says when a loop is warm: it has run for some time, and no compilation has ended lately. On a
    * bound PE the compilers share the one core with the loop, and with more PEs than cores they
-   * share it with other PEs' compilers, so counting rounds would not do.
+   * share it with other PEs' compilers, so counting rounds alone would not do.
    */
   final class WarmUp {
     private final long start = System.nanoTime();

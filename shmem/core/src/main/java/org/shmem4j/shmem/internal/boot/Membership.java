@@ -58,24 +58,19 @@ public record Membership(
     if (pe < 0 || pe >= pes) {
       throw new ShmemException("no such PE in this job: pe=" + pe + " pes=" + pes);
     }
+    // Before the lock file is opened: closing that in a process that holds the lock would release it.
+    if (control.state(pe) != PeState.UNBORN) {
+      throw joinedAlready(control, pe);
+    }
     List<HeapFile> heaps = new ArrayList<>(pes);
     for (int i = 0; i < pes; i++) {
       heaps.add(HeapFile.map(directory, i, control.spec()));
     }
     Liveness liveness =
         isThread ? Liveness.ofThreads(control, pe) : Liveness.hold(directory, control, pe);
-    if (!control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED)) {
-      throw new ShmemException(
-          "this PE has joined the job already: pe="
-              + pe
-              + " pid="
-              + control.pid(pe)
-              + " state="
-              + control.state(pe)
-              + "; a program that a PE starts must not inherit "
-              + Job.DIRECTORY_VARIABLE
-              + " and "
-              + Job.PE_VARIABLE);
+    if (liveness == null
+        || !control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED)) {
+      throw joinedAlready(control, pe);
     }
     control.setPid(pe, ProcessHandle.current().pid());
     Membership membership = new Membership(pe, control, heaps, liveness, isThread);
@@ -83,5 +78,19 @@ public record Membership(
       OF_THIS_PROCESS.add(membership);
     }
     return membership;
+  }
+
+  private static ShmemException joinedAlready(ControlFile control, int pe) {
+    return new ShmemException(
+        "this PE has joined the job already: pe="
+            + pe
+            + " pid="
+            + control.pid(pe)
+            + " state="
+            + control.state(pe)
+            + "; a program that a PE starts must not inherit "
+            + Job.DIRECTORY_VARIABLE
+            + " and "
+            + Job.PE_VARIABLE);
   }
 }

@@ -94,7 +94,11 @@ public final class ControlFile {
         throw new ShmemException("not a control file, too short: file=" + file);
       }
       MemorySegment segment = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
-      return new ControlFile(segment, check(segment.address(), file));
+      JobSpec spec = check(segment.address(), file);
+      if (bytes < ControlLayout.bytes(spec.pes())) {
+        throw new ShmemException("not a control file, too short: file=" + file);
+      }
+      return new ControlFile(segment, spec);
     }
   }
 
@@ -198,6 +202,9 @@ public final class ControlFile {
   public void explain(int pe, int sequence, String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(utf8.length, TEXT_CAPACITY);
+    while (length < utf8.length && (utf8[length] & 0xc0) == 0x80) {
+      length--; // not in the middle of a character
+    }
     long address = base + block(pe) + TEXT;
     Memory.setInt(address, length);
     MemorySegment.copy(utf8, 0, Memory.ALL, ValueLayout.JAVA_BYTE, address + 4, length);

@@ -28,7 +28,7 @@ public final class ChronicleMemory {
 
   private ChronicleMemory() {}
 
-  /** Maps an existing file through Chronicle. */
+  /** Maps a file through Chronicle, which makes it and sizes it if it is not there. */
   static HeapFile map(Path file, long bytes) throws IOException {
     try {
       MappedBytes mapped = MappedBytes.singleMappedBytes(file.toFile(), bytes);

@@ -28,15 +28,26 @@ public record HeapFile(MemorySegment segment, Object owner) {
     return directory.resolve(NAME + pe);
   }
 
-  /** Creates a PE's heap file at its full size and reserves its space unless told not to. */
-  public static void create(Path directory, int pe, JobSpec spec) throws IOException {
+  /**
+   * Creates a PE's heap file at its full size and reserves its space unless told not to.
+   *
+   * @return the creator's own mapping, which Chronicle ties to the file's life; null if it needs
+   *     none
+   */
+  public static HeapFile create(Path directory, int pe, JobSpec spec) throws IOException {
     Path file = path(directory, pe);
-    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
-      opened.setLength(spec.heapBytes());
+    HeapFile held = null;
+    if (spec.backing() == HeapBacking.CHRONICLE) {
+      held = ChronicleMemory.map(file, spec.heapBytes());
+    } else {
+      try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+        opened.setLength(spec.heapBytes());
+      }
     }
     if (!spec.sparse() && !Libc.Files.reserve(file, spec.heapBytes())) {
       throw noSpace(directory, spec, Files.getFileStore(directory).getUsableSpace());
     }
+    return held;
   }
 
   /** Says that the heaps do not fit, and what can be done. */

@@ -75,8 +75,7 @@ public final class Libc {
      */
     public static void sleep(long address, int expected, long timespec) {
       try {
-        var _ =
-            (long) SYSCALL.invokeExact(NUMBER, address, FUTEX_WAIT, expected, timespec, 0L, 0);
+        var _ = (long) SYSCALL.invokeExact(NUMBER, address, FUTEX_WAIT, expected, timespec, 0L, 0);
       } catch (Throwable e) {
         throw impossible(e);
       }

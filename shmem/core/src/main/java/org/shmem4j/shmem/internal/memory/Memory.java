@@ -203,6 +203,7 @@ public final class Memory {
 
   /** Stores zeros. */
   public static void zero(long address, long bytes) {
+    Tracer.record("zero", bytes, address);
     ALL.asSlice(address, bytes).fill((byte) 0);
   }
 

@@ -32,14 +32,17 @@ public final class Liveness {
     this.own = own;
   }
 
-  /** Takes this PE's lock. Must be held before the PE's state says that it has joined. */
+  /**
+   * Takes this PE's lock. Must be held before the PE's state says that it has joined.
+   *
+   * @return null if another process holds it
+   */
   public static Liveness hold(Path directory, ControlFile control, int pe) throws IOException {
     // Opened once and never closed: closing any channel on a file releases the process's locks.
     FileChannel own =
         FileChannel.open(
             directory.resolve(NAME + pe), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    own.lock();
-    return new Liveness(directory, control, pe, own);
+    return own.tryLock() == null ? null : new Liveness(directory, control, pe, own);
   }
 
   /** PEs that are threads of one JVM end with it, or are marked by who runs them. */

@@ -82,14 +82,17 @@ public final class TicketBoard {
    * @throws SymmetryException on every PE if one differs or failed; if all failed alike, each
    *     throws its own failure
    */
-  public void meet(Kind kind, int hash, Object arguments, RuntimeException failure) {
+  public void meet(Kind kind, long hash, Object arguments, RuntimeException failure) {
     enter(kind);
     try {
+      // After a failure some have left collectives that others are in: a further ticket of this PE
+      // could replace one that is still waited for.
+      waiter.checkPeers(kind.call);
       long ticket =
           ((long) ++sequence << 32)
               | ((long) kind.ordinal() << KIND_SHIFT)
               | (failure == null ? 0 : FAILED)
-              | (hash & HASH_MASK);
+              | fold(hash);
       arrive(ticket);
       boolean equal = true;
       for (int i = 1; i < pes; i++) {
@@ -102,6 +105,13 @@ public final class TicketBoard {
     } finally {
       meeting = false;
     }
+  }
+
+  /** Arguments that differ in few bits, also high ones, must not meet in the few bits kept. */
+  private static long fold(long hash) {
+    long mixed = (hash ^ hash >>> 33) * 0xff51_afd7_ed55_8ccdL;
+    mixed = (mixed ^ mixed >>> 33) * 0xc4ce_b9fe_1a85_ec53L;
+    return (mixed ^ mixed >>> 33) & HASH_MASK;
   }
 
   private void enter(Kind kind) {

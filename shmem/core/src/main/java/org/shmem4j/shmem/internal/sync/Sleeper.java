@@ -1,0 +1,187 @@
+package org.shmem4j.shmem.internal.sync;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.shmem4j.shmem.PeerFailedException;
+import org.shmem4j.shmem.WaitTimeoutException;
+import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.control.ControlLayout;
+import org.shmem4j.shmem.internal.memory.Libc;
+import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.job.PeState;
+
+/**
+ * The slow stage of a wait: gives the processor up, says what it waits for, and sees the end of the
+ * job, the death of a PE and the deadline.
+ */
+final class Sleeper {
+  private static final long BACKSTOP_NANOS = 10_000_000;
+  private static final long PROBE_NANOS = 100_000_000;
+  private static final long SHORTEST_PARK_NANOS = 50_000;
+  private static final long LONGEST_PARK_NANOS = 1_000_000;
+  private static final long UNBORN_PARK_NANOS = 5_000_000;
+  private static final long LATE_BELL_NANOS = 2_000_000;
+
+  /**
+   * Sleeps without a bell before the first with one: the futex needs the JDK's linker, whose start
+   * costs more CPU time than the whole rest of a small program.
+   */
+  private static final int PARKS_BEFORE_FUTEX = 100;
+
+  private final ControlFile control;
+  private final long block;
+  private final int pe;
+  private final Liveness liveness;
+  private final boolean hasBells;
+  private final Runnable endJob;
+  private final AtomicInteger records = new AtomicInteger();
+  private final AtomicInteger parksLeft = new AtomicInteger(PARKS_BEFORE_FUTEX);
+
+  Sleeper(ControlFile control, int pe, Liveness liveness, boolean hasBells, Runnable endJob) {
+    this.control = control;
+    this.block = control.base() + ControlLayout.block(pe);
+    this.pe = pe;
+    this.liveness = liveness;
+    this.hasBells = hasBells;
+    this.endJob = endJob;
+  }
+
+  /** Waits until it holds; returns the content of the cell that ended the wait. */
+  long sleep(Awaited awaited, long deadline) {
+    int record = claimRecord();
+    if (record < 0) {
+      return parking(awaited, deadline);
+    }
+    long address = control.base() + ControlLayout.record(pe, record);
+    Memory.setLong(address + ControlLayout.SINCE, System.nanoTime());
+    Memory.setOpaqueLong(address + ControlLayout.KEY, awaited.key());
+    awaited.describe(address);
+    try {
+      return hasBells && awaited.key() != Awaited.NO_BELL
+          ? sleeping(awaited, deadline, address, 1L << record)
+          : parking(awaited, deadline);
+    } finally {
+      Memory.setReleaseInt(address + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_NOTHING);
+      records.accumulateAndGet(~(1 << record), (taken, mask) -> taken & mask);
+    }
+  }
+
+  private int claimRecord() {
+    while (true) {
+      int taken = records.get();
+      int record = Integer.numberOfTrailingZeros(~taken);
+      if (record >= ControlLayout.RECORD_COUNT) {
+        return -1;
+      }
+      if (records.compareAndSet(taken, taken | 1 << record)) {
+        return record;
+      }
+    }
+  }
+
+  /** Sleeps of growing length: nobody rings, but a waiting PE takes no processor. */
+  private long parking(Awaited awaited, long deadline) {
+    long park = SHORTEST_PARK_NANOS;
+    long nextProbe = System.nanoTime();
+    long cell = awaited.read();
+    while (!awaited.holds(cell)) {
+      nextProbe = lookAndProbe(awaited, deadline, nextProbe);
+      park(awaited, park, deadline);
+      park = Math.min(2 * park, LONGEST_PARK_NANOS);
+      cell = awaited.read();
+    }
+    return cell;
+  }
+
+  private void park(Awaited awaited, long nanos, long deadline) {
+    int debtor = awaited.debtor();
+    boolean unborn = debtor >= 0 && control.state(debtor) == PeState.UNBORN;
+    LockSupport.parkNanos(Math.min(unborn ? UNBORN_PARK_NANOS : nanos, remaining(deadline)));
+  }
+
+  private long sleeping(Awaited awaited, long deadline, long record, long bit) {
+    long nextProbe = System.nanoTime();
+    long cell = awaited.read();
+    while (!awaited.holds(cell)) {
+      nextProbe = lookAndProbe(awaited, deadline, nextProbe);
+      if (parksLeft.get() > 0) {
+        parksLeft.getAndDecrement();
+        park(awaited, SHORTEST_PARK_NANOS, deadline);
+      } else {
+        sleepUntilRung(awaited, deadline, record, bit);
+      }
+      cell = awaited.read();
+    }
+    return cell;
+  }
+
+  private void sleepUntilRung(Awaited awaited, long deadline, long record, long bit) {
+    int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
+    var _ = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
+    try {
+      Memory.fullFence();
+      if (awaited.holds(awaited.read())) {
+        return;
+      }
+      sleepOnce(record, bell, Math.min(BACKSTOP_NANOS, remaining(deadline)));
+      if (awaited.holds(awaited.read())) {
+        countIfNeverRung(record, bell);
+      }
+    } finally {
+      var _ = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
+    }
+  }
+
+  private void sleepOnce(long record, int bell, long nanos) {
+    long timespec = record + ControlLayout.TIMESPEC;
+    Memory.setLong(timespec, nanos / 1_000_000_000);
+    Memory.setLong(timespec + Long.BYTES, nanos % 1_000_000_000);
+    var _ = Memory.getAndAddLong(block + ControlLayout.SLEEPS, 1);
+    Libc.Futex.sleep(record + ControlLayout.BELL, bell, timespec);
+  }
+
+  /** A notifier publishes first and rings later; only if it never rings the backstop saved us. */
+  private void countIfNeverRung(long record, int bell) {
+    long end = System.nanoTime() + LATE_BELL_NANOS;
+    while (Memory.getAcquireInt(record + ControlLayout.BELL) == bell) {
+      if (System.nanoTime() > end) {
+        var _ = Memory.getAndAddLong(block + ControlLayout.BACKSTOPS, 1);
+        return;
+      }
+      Thread.yield();
+    }
+  }
+
+  private long lookAndProbe(Awaited awaited, long deadline, long nextProbe) {
+    look(awaited, deadline);
+    long now = System.nanoTime();
+    if (now < nextProbe) {
+      return nextProbe;
+    }
+    liveness.probe();
+    look(awaited, deadline);
+    return now + PROBE_NANOS;
+  }
+
+  private void look(Awaited awaited, long deadline) {
+    if (control.exitWord() != 0) {
+      endJob.run();
+    }
+    long failure = control.failure();
+    if (failure != 0) {
+      long cell = awaited.read();
+      if (!awaited.holds(cell)) {
+        throw new PeerFailedException(
+            (int) (failure >>> 32) - 1, (int) failure, awaited.describe());
+      }
+    }
+    if (deadline != Waiter.FOREVER && remaining(deadline) == 0) {
+      throw new WaitTimeoutException(
+          "a wait did not end before its deadline: pe=" + pe + " waitedFor=" + awaited.describe());
+    }
+  }
+
+  static long remaining(long deadline) {
+    return deadline == Waiter.FOREVER ? Waiter.FOREVER : Math.max(0, deadline - System.nanoTime());
+  }
+}
