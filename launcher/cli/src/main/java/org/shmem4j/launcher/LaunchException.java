@@ -11,7 +11,7 @@ public final class LaunchException extends ShmemException {
   /**
    * Creates an exception that ends the command.
    *
-   * @param exitCode the command's exit code, see {@link org.shmem4j.launcher.internal.ExitCode}
+   * @param exitCode the command's exit code
    * @param message what was wrong and what to do
    */
   public LaunchException(int exitCode, String message) {

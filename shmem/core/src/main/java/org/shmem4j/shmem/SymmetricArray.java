@@ -146,6 +146,15 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     }
   }
 
+  final int javaLength() {
+    long length = length();
+    if (length > Integer.MAX_VALUE) {
+      throw new IllegalStateException(
+          "no Java array holds so many elements: object=" + this + "; get a part of them");
+    }
+    return (int) length;
+  }
+
   /** Byte position of an element in a heap. */
   final long position(long index) {
     return offset + (index << shift);

@@ -65,8 +65,7 @@ class CollectiveDisagreementTest {
             long largest = shmem.heap().largestFree();
             int objects = shmem.heap().objectCount();
             SymmetryException error =
-                assertThrows(
-                    SymmetryException.class, () -> calls[shmem.pe()].program.run(shmem));
+                assertThrows(SymmetryException.class, () -> calls[shmem.pe()].program.run(shmem));
             assertEquals(
                 expected.toString(), error.getMessage().replaceAll(AT, " at HERE"), "PE text");
             assertEquals(free, shmem.heap().free());
@@ -201,7 +200,8 @@ class CollectiveDisagreementTest {
           shmem.barrierAll();
           assertEquals(3, told.length);
           for (int pe = 0; pe < 2; pe++) {
-            assertTrue(told[pe + 1].contains(lines.get(pe)), told[pe + 1] + " not " + lines.get(pe));
+            assertTrue(
+                told[pe + 1].contains(lines.get(pe)), told[pe + 1] + " not " + lines.get(pe));
           }
         });
   }
@@ -239,8 +239,7 @@ class CollectiveDisagreementTest {
   @Test
   void shouldTellThatOnePeFreesAnotherObject() {
     Prepared prepared = new Prepared();
-    disagree(
-        3, prepared.two(), prepared.freeFirst(), prepared.freeSecond(), prepared.freeFirst());
+    disagree(3, prepared.two(), prepared.freeFirst(), prepared.freeSecond(), prepared.freeFirst());
     disagree(3, prepared.two(), prepared.freeFirst(), BARRIER);
     disagree(3, prepared.two(), prepared.freeFirst(), malloc(ElementType.INT, 3));
   }
@@ -253,8 +252,7 @@ class CollectiveDisagreementTest {
         shmem -> {
           SymmetricInts ints = shmem.ints(3);
           SymmetricInts other = shmem.ints(3);
-          assertThrows(
-              SymmetryException.class, () -> shmem.free(shmem.pe() == 0 ? ints : other));
+          assertThrows(SymmetryException.class, () -> shmem.free(shmem.pe() == 0 ? ints : other));
           ints.p(0, 5 + shmem.pe(), 1 - shmem.pe());
           shmem.barrierAll();
           assertEquals(6 - shmem.pe(), ints.at(0));
@@ -301,8 +299,7 @@ class CollectiveDisagreementTest {
           SymmetricInts other = shmem.ints(3);
           shmem.free(ints);
           SymmetricInts freed = shmem.pe() == 0 ? ints : other;
-          SymmetryException error =
-              assertThrows(SymmetryException.class, () -> shmem.free(freed));
+          SymmetryException error = assertThrows(SymmetryException.class, () -> shmem.free(freed));
           String[] told = error.getMessage().replaceAll(AT, " at HERE").split("\n", -1);
           assertTrue(
               told[1].startsWith(
@@ -334,13 +331,11 @@ class CollectiveDisagreementTest {
           assertEquals(
               "the object belongs to another world and cannot be freed in this one:"
                   + " object=ints#1[3]; free it through its own Shmem",
-              assertThrows(IllegalArgumentException.class, () -> shmem.free(foreign))
-                  .getMessage());
+              assertThrows(IllegalArgumentException.class, () -> shmem.free(foreign)).getMessage());
           assertEquals(1, shmem.heap().objectCount());
           // Only one of them has the wrong one.
           SymmetricInts freed = objects.get(0);
-          SymmetryException error =
-              assertThrows(SymmetryException.class, () -> shmem.free(freed));
+          SymmetryException error = assertThrows(SymmetryException.class, () -> shmem.free(freed));
           assertTrue(
               error
                   .getMessage()
@@ -570,8 +565,7 @@ class CollectiveDisagreementTest {
         shmem -> {
           for (int round = 0; round < 200; round++) {
             int odd = round % 3;
-            assertThrows(
-                SymmetryException.class, () -> shmem.ints(shmem.pe() == odd ? 1000 : 10));
+            assertThrows(SymmetryException.class, () -> shmem.ints(shmem.pe() == odd ? 1000 : 10));
             if (round % 10 == 0) {
               SymmetricInts ints = shmem.ints(1);
               assertEquals(0, ints.offset());
@@ -595,14 +589,13 @@ class CollectiveDisagreementTest {
             return;
           }
           Thread other =
-              new Thread(
-                  () -> {
-                    try {
-                      shmem.barrierAll();
-                    } catch (ShmemException e) {
-                      throw new AssertionError(e);
-                    }
-                  });
+              new Thread(() -> {
+                try {
+                  shmem.barrierAll();
+                } catch (ShmemException e) {
+                  throw new AssertionError(e);
+                }
+              });
           other.start();
           Thread.sleep(10);
           assertEquals(
@@ -624,8 +617,7 @@ class CollectiveDisagreementTest {
           SymmetricLongs two = shmem.longs(100);
           shmem.free(one);
           Signal three = shmem.signal();
-          offsets[shmem.pe()] =
-              new long[] {two.id(), two.offset(), three.id(), three.offset()};
+          offsets[shmem.pe()] = new long[] {two.id(), two.offset(), three.id(), three.offset()};
         });
     for (long[] of : offsets) {
       assertArrayEquals(new long[] {2, 64, 3, 0}, of);

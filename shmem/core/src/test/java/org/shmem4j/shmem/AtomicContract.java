@@ -108,8 +108,7 @@ abstract class AtomicContract {
           for (long old : EDGES) {
             for (long expected : EDGES) {
               array.call("atomicSet", 1, old, to);
-              assertEquals(
-                  array.value(old), array.call("atomicCompareSwap", 1, expected, 77, to));
+              assertEquals(array.value(old), array.call("atomicCompareSwap", 1, expected, 77, to));
               boolean same = array.value(old).equals(array.value(expected));
               assertEquals(
                   same ? array.value(77) : array.value(old), array.call("atomicFetch", 1, to));
@@ -243,8 +242,7 @@ abstract class AtomicContract {
           }
           cell.call("atomicOr", 0, bit, 0);
           shmem.barrierAll();
-          assertEquals(
-              1L | 1 << 10 | 1 << 20 | 1 << 30, cell.callLong("g", 0, 0) & 0xffff_ffffL);
+          assertEquals(1L | 1 << 10 | 1 << 20 | 1 << 30, cell.callLong("g", 0, 0) & 0xffff_ffffL);
         });
   }
 

@@ -6,8 +6,16 @@ import org.junit.jupiter.api.Test;
 
 class CompareTest {
   private static final long[] EDGES = {
-    Long.MIN_VALUE, Long.MIN_VALUE + 1, Integer.MIN_VALUE, -1, 0, 1, Integer.MAX_VALUE, 1L << 32,
-    Long.MAX_VALUE - 1, Long.MAX_VALUE
+    Long.MIN_VALUE,
+    Long.MIN_VALUE + 1,
+    Integer.MIN_VALUE,
+    -1,
+    0,
+    1,
+    Integer.MAX_VALUE,
+    1L << 32,
+    Long.MAX_VALUE - 1,
+    Long.MAX_VALUE
   };
 
   @Test

@@ -68,24 +68,23 @@ abstract class RmaContract {
             Array.set(background, i, AnyArray.value(type, 100));
           }
           Object source = AnyArray.values(type, LENGTH, 1);
-          allSmallSizesAndOffsets(
-              (count, offset) -> {
-                int sourceIndex = (offset * 7 + 3) % MAX_OFFSET;
-                array.call("put", background, to);
-                array.call("put", offset, source, sourceIndex, count, to);
-                shmem.quiet();
-                assertEquals(
-                    expected(type, offset, count, 1 + sourceIndex),
-                    array.copyOf(to),
-                    () -> "put of " + count + " at " + offset);
-                Object target = AnyArray.values(type, LENGTH, 0);
-                System.arraycopy(background, 0, target, 0, LENGTH);
-                array.call("get", offset, target, sourceIndex, count, to);
-                assertEquals(
-                    expected(type, sourceIndex, count, 1 + sourceIndex),
-                    AnyArray.list(target),
-                    () -> "get of " + count + " at " + offset);
-              });
+          allSmallSizesAndOffsets((count, offset) -> {
+            int sourceIndex = (offset * 7 + 3) % MAX_OFFSET;
+            array.call("put", background, to);
+            array.call("put", offset, source, sourceIndex, count, to);
+            shmem.quiet();
+            assertEquals(
+                expected(type, offset, count, 1 + sourceIndex),
+                array.copyOf(to),
+                () -> "put of " + count + " at " + offset);
+            Object target = AnyArray.values(type, LENGTH, 0);
+            System.arraycopy(background, 0, target, 0, LENGTH);
+            array.call("get", offset, target, sourceIndex, count, to);
+            assertEquals(
+                expected(type, sourceIndex, count, 1 + sourceIndex),
+                AnyArray.list(target),
+                () -> "get of " + count + " at " + offset);
+          });
         });
   }
 
@@ -103,29 +102,28 @@ abstract class RmaContract {
             long size = 2L * LENGTH * type.bytes();
             for (MemorySegment segment :
                 List.of(MemorySegment.ofArray(new byte[(int) size]), arena.allocate(size))) {
-              allSmallSizesAndOffsets(
-                  (count, offset) -> {
-                    long bytes = (long) count * type.bytes();
-                    int index = 15 - offset;
-                    segment.fill((byte) 0x55);
-                    MemorySegment.copy(AnyArray.segment(values), 0, segment, offset, bytes);
-                    array.array().put(index, segment, offset, count, to);
-                    shmem.quiet();
-                    assertEquals(
-                        AnyArray.list(values).subList(0, count),
-                        array.copyOf(to).subList(index, index + count));
+              allSmallSizesAndOffsets((count, offset) -> {
+                long bytes = (long) count * type.bytes();
+                int index = 15 - offset;
+                segment.fill((byte) 0x55);
+                MemorySegment.copy(AnyArray.segment(values), 0, segment, offset, bytes);
+                array.array().put(index, segment, offset, count, to);
+                shmem.quiet();
+                assertEquals(
+                    AnyArray.list(values).subList(0, count),
+                    array.copyOf(to).subList(index, index + count));
 
-                    segment.fill((byte) 0x55);
-                    array.array().get(index, segment, offset, count, to);
-                    assertEquals(
-                        -1,
-                        MemorySegment.mismatch(
-                            segment, offset, offset + bytes, AnyArray.segment(values), 0, bytes));
-                    if (offset > 0) {
-                      assertEquals(0x55, segment.get(ValueLayout.JAVA_BYTE, offset - 1));
-                    }
-                    assertEquals(0x55, segment.get(ValueLayout.JAVA_BYTE, offset + bytes));
-                  });
+                segment.fill((byte) 0x55);
+                array.array().get(index, segment, offset, count, to);
+                assertEquals(
+                    -1,
+                    MemorySegment.mismatch(
+                        segment, offset, offset + bytes, AnyArray.segment(values), 0, bytes));
+                if (offset > 0) {
+                  assertEquals(0x55, segment.get(ValueLayout.JAVA_BYTE, offset - 1));
+                }
+                assertEquals(0x55, segment.get(ValueLayout.JAVA_BYTE, offset + bytes));
+              });
             }
           }
         });
@@ -203,7 +201,8 @@ abstract class RmaContract {
           SymmetricLongs longs = shmem.longs(1);
           SymmetricFloats floats = shmem.floats(1);
           SymmetricDoubles doubles = shmem.doubles(1);
-          for (long value : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 0x8000_8080_8000_8080L}) {
+          for (long value :
+              new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 0x8000_8080_8000_8080L}) {
             bytes.p(0, (byte) value, to);
             shorts.p(0, (short) value, to);
             ints.p(0, (int) value, to);
@@ -338,7 +337,8 @@ abstract class RmaContract {
           AnyArray array = AnyArray.calloc(shmem, type, 6);
           MemorySegment own = array.array().segment();
           assertEquals(6L * type.bytes(), own.byteSize());
-          MemorySegment.copy(AnyArray.segment(array.values(6, 1 + shmem.pe())), 0, own, 0, own.byteSize());
+          MemorySegment.copy(
+              AnyArray.segment(array.values(6, 1 + shmem.pe())), 0, own, 0, own.byteSize());
           shmem.barrierAll();
           assertEquals(array.value(6 + right(shmem)), array.call("g", 5, right(shmem)));
           assertEquals(
@@ -356,12 +356,12 @@ abstract class RmaContract {
           }
           try (Arena arena = Arena.ofConfined()) {
             List<BiConsumer<Integer, MemorySegment>> checks = new ArrayList<>();
-            checks.add(
-                (seed, peer) -> {
-                  MemorySegment.copy(AnyArray.segment(array.values(6, seed)), 0, peer, 0, peer.byteSize());
-                  shmem.quiet();
-                  assertEquals(AnyArray.list(array.values(6, seed)), array.copyOf(right(shmem)));
-                });
+            checks.add((seed, peer) -> {
+              MemorySegment.copy(
+                  AnyArray.segment(array.values(6, seed)), 0, peer, 0, peer.byteSize());
+              shmem.quiet();
+              assertEquals(AnyArray.list(array.values(6, seed)), array.copyOf(right(shmem)));
+            });
             checks.getFirst().accept(20, array.array().segment(right(shmem)));
             checks.getFirst().accept(40, array.array().segment(right(shmem), arena));
           }
@@ -375,11 +375,12 @@ abstract class RmaContract {
         shmem -> {
           SymmetricInts ints = shmem.ints(3);
           if (!world.isRemote()) {
-            Arena arena = Arena.ofConfined();
-            MemorySegment segment = ints.segment(0, arena);
-            segment.setAtIndex(ValueLayout.JAVA_INT, 2, 7);
-            assertEquals(7, ints.at(2));
-            arena.close();
+            MemorySegment segment;
+            try (Arena arena = Arena.ofConfined()) {
+              segment = ints.segment(0, arena);
+              segment.setAtIndex(ValueLayout.JAVA_INT, 2, 7);
+              assertEquals(7, ints.at(2));
+            }
             assertThrows(
                 IllegalStateException.class, () -> segment.getAtIndex(ValueLayout.JAVA_INT, 2));
           }

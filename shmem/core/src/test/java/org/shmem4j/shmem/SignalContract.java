@@ -94,9 +94,7 @@ abstract class SignalContract {
             int width = array.type().bytes();
             byte[] odd = new byte[1 + 5 * width];
             AnyArray.copyBytes(array.values(5, 10), odd, 1);
-            array
-                .array()
-                .putSignal(2, MemorySegment.ofArray(odd), 1, 5, signal, op, value, pe);
+            array.array().putSignal(2, MemorySegment.ofArray(odd), 1, 5, signal, op, value, pe);
           },
           (array, signal, op, value, pe) -> {
             Object whole = array.values(7, 8);
@@ -250,8 +248,7 @@ abstract class SignalContract {
                   condition.after, array.callLong("waitUntil", i, compare, condition.value));
               assertEquals(true, array.call("test", i, compare, condition.value));
               assertEquals(
-                  condition.after,
-                  array.callLong("waitUntil", i, compare, condition.value, SHORT));
+                  condition.after, array.callLong("waitUntil", i, compare, condition.value, SHORT));
             }
           });
     }
@@ -355,8 +352,7 @@ abstract class SignalContract {
                     + shmem.pe()
                     + " waitedFor=signal#1[1] index=0 until == 8, now=7",
                 assertThrows(
-                        WaitTimeoutException.class,
-                        () -> signal.waitUntil(Compare.EQ, 8, timeout))
+                        WaitTimeoutException.class, () -> signal.waitUntil(Compare.EQ, 8, timeout))
                     .getMessage());
             assertTrue(System.nanoTime() - start >= timeout.toNanos(), "gave up too early");
           }

@@ -9,6 +9,7 @@ import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
 
 /** The kinds of jobs, of threads, that operations are tested in. */
+@SuppressWarnings("ImmutableEnumChecker") // a constructor reference has no state
 enum World {
   /** Each PE loads and stores the others' memory; waiters never sleep. */
   DIRECT(null, false),
@@ -54,7 +55,7 @@ enum World {
     Signal never = shmem.signal();
     while (maySleep && sleeps(shmem) == 0) {
       try {
-        long ignored = never.waitUntil(Compare.NE, 0, Duration.ofMillis(20));
+        var _ = never.waitUntil(Compare.NE, 0, Duration.ofMillis(20));
       } catch (WaitTimeoutException e) {
         // As intended.
       }
@@ -75,7 +76,7 @@ enum World {
       field.setAccessible(true);
       return (ControlFile) field.get(shmem);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError("no such field", e);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,8 @@ import java.util.Optional;
  * <p>The cache's name holds a key of all that it depends on, so that a stale one is never found.
  */
 final class AotCache {
+  private static final long RETRY_MILLIS = Duration.ofHours(1).toMillis();
+
   private final Path folder;
   private final String key;
 
@@ -43,6 +46,12 @@ final class AotCache {
   /** Whether the cache is there. */
   boolean exists() {
     return Files.isRegularFile(file());
+  }
+
+  /** Whether making the cache was tried not long ago and did not work. */
+  boolean failedLately() {
+    long age = System.currentTimeMillis() - failure().toFile().lastModified();
+    return age < RETRY_MILLIS;
   }
 
   /** Where the reason is kept why the cache could not be made. */

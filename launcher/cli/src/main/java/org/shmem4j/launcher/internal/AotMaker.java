@@ -32,7 +32,7 @@ import org.shmem4j.shmem.job.JobSpec;
 final class AotMaker {
   private static final String TRAINING = "org.shmem4j.shmem.internal.boot.AotTraining";
   private static final long TRAINING_HEAP_BYTES = 1 << 20;
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Installation installation;
   private final AotCache cache;
@@ -48,7 +48,7 @@ final class AotMaker {
     if (cache.isEmpty()) {
       return Optional.empty();
     }
-    if (!cache.get().exists() && !Files.exists(cache.get().failure())) {
+    if (!cache.get().exists() && !cache.get().failedLately()) {
       new AotMaker(installation, cache.get()).makeUnlessAnotherDoes();
     }
     return cache.filter(AotCache::exists).map(AotCache::file);
@@ -127,7 +127,7 @@ final class AotMaker {
             trainingJob(),
             new Program(TRAINING, installation.coreClassPath()),
             List.of(),
-            List.of(outputFlag(output)),
+            makingFlags(output),
             Map.of(),
             Optional.empty(),
             Binding.NONE,
@@ -145,7 +145,7 @@ final class AotMaker {
         command.add(flag);
       }
     }
-    command.add(outputFlag(output));
+    command.addAll(makingFlags(output));
     command.add("-cp");
     command.add(ClassPaths.join(installation.launcherClassPath()));
     command.add(LauncherTraining.class.getName());
@@ -154,8 +154,12 @@ final class AotMaker {
     return command;
   }
 
-  private static String outputFlag(Path output) {
-    return "-XX:AOTCacheOutput=" + output;
+  /** Without the profiles of the training run: with them a JVM begins by compiling, 0.02 CPU-s. */
+  private static List<String> makingFlags(Path output) {
+    return List.of(
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:-AOTRecordTraining",
+        "-XX:AOTCacheOutput=" + output);
   }
 
   private interface CommandFor {

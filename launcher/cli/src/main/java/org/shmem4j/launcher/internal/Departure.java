@@ -41,8 +41,8 @@ enum Departure {
     }
     return switch (state) {
       case UNBORN -> NEVER_JOINED;
-      case ATTACHED -> EARLY;
-      case FINALIZED, DEAD -> DONE;
+      case ATTACHED, DEAD -> EARLY; // DEAD: its peers were quicker to see it
+      case FINALIZED -> DONE;
     };
   }
 }

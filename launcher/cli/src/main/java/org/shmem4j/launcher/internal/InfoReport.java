@@ -89,7 +89,7 @@ record InfoReport(
       return "ready";
     }
     return Files.exists(cache.failure())
-        ? "failed: see " + cache.failure() + "; remove that file to try again"
+        ? "failed: see " + cache.failure() + "; a run after an hour tries again"
         : "not made yet: the first run makes it";
   }
 

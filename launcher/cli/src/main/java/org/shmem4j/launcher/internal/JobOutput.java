@@ -23,6 +23,7 @@ final class JobOutput {
   private final List<OutputPump> pumps = new ArrayList<>();
   private final List<LineAssembler> onTerminal = new ArrayList<>();
   private final boolean terminal = isTerminal();
+  private volatile boolean done;
 
   /**
    * Creates the outputs.
@@ -66,12 +67,13 @@ final class JobOutput {
     for (OutputPump pump : pumps) {
       ended &= pump.awaitEnd(start, SILENCE_NANOS);
     }
+    done = true;
     return ended;
   }
 
   private void flushIdleLines() {
     try {
-      while (true) {
+      while (!done) {
         Thread.sleep(50);
         long now = System.nanoTime();
         for (LineAssembler lines : onTerminal) {

@@ -24,26 +24,36 @@ final class JobRunner {
    */
   int run() throws InterruptedException {
     BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
-    Signals.catchAll(signal -> events.add(new JobEvent.Signalled(signal)));
-    Job.sweep();
-    Job job = Job.create(plan.spec());
-    Ranks ranks = new Ranks();
-    Thread hook = new Thread(() -> cleanUp(job, ranks), "clean up");
-    Runtime.getRuntime().addShutdownHook(hook);
+    Signals signals = Signals.catchAll(signal -> events.add(new JobEvent.Signalled(signal)));
     try {
-      Supervisor supervisor = new Supervisor(job, ranks, events, plan.timeout());
-      JobOutput output =
-          new JobOutput(plan.tagged(), reason -> events.add(new JobEvent.OutputFailed(reason)));
-      warnIfRanksCanOutliveUs();
-      startAll(job, ranks, supervisor, output);
-      supervisor.superviseToTheEnd();
-      if (!output.awaitEnd()) {
-        Notes.say("a process that a rank left behind still holds its output: not waiting for it");
+      Job.sweep();
+      Job job = Job.create(plan.spec());
+      Ranks ranks = new Ranks();
+      Thread hook = new Thread(() -> cleanUp(job, ranks), "clean up");
+      Runtime.getRuntime().addShutdownHook(hook);
+      try {
+        return run(job, ranks, events);
+      } finally {
+        Runtime.getRuntime().removeShutdownHook(hook);
+        cleanUp(job, ranks);
       }
-      return supervisor.exitCode();
     } finally {
-      cleanUp(job, ranks);
+      signals.close();
     }
+  }
+
+  private int run(Job job, Ranks ranks, BlockingQueue<JobEvent> events)
+      throws InterruptedException {
+    Supervisor supervisor = new Supervisor(job, ranks, events, plan.timeout());
+    JobOutput output =
+        new JobOutput(plan.tagged(), reason -> events.add(new JobEvent.OutputFailed(reason)));
+    warnIfRanksCanOutliveUs();
+    startAll(job, ranks, supervisor, output);
+    supervisor.superviseToTheEnd();
+    if (!output.awaitEnd()) {
+      Notes.say("a process that a rank left behind still holds its output: not waiting for it");
+    }
+    return supervisor.exitCode();
   }
 
   private void startAll(Job job, Ranks ranks, Supervisor supervisor, JobOutput output) {
@@ -67,7 +77,12 @@ final class JobRunner {
     } catch (IOException e) {
       throw new LaunchException(
           ExitCode.LAUNCHER,
-          "a rank's process cannot be started: rank=" + rank + ", reason=" + e.getMessage(),
+          "a rank's process cannot be started: rank="
+              + rank
+              + ", reason="
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse("unknown")
+              + "; each rank needs a process and three open files of the launcher: see 'ulimit -u'"
+              + " and 'ulimit -n'",
           e);
     }
   }

@@ -1,6 +1,6 @@
 package org.shmem4j.launcher.internal;
 
-import java.util.List;
+import org.shmem4j.launcher.Main;
 
 /** What a JVM does while the launcher's AOT cache is made: the ways that {@code run} goes. */
 final class LauncherTraining {
@@ -15,8 +15,10 @@ final class LauncherTraining {
     Installation installation = Installation.current();
     ExampleCatalog examples = ExampleCatalog.load(installation);
     System.out.println(examples.all().size() + " examples");
-    int planned = RunCommand.execute(List.of("-n", "1", "--dry-run", "-cp", args[1], args[0]));
-    int code = RunCommand.execute(List.of("-n", "1", "--no-aot", "-cp", args[1], args[0]));
+    // from Main on, and with the ranks' cache, which is there by now: one class that is missing in
+    // this cache makes the JVM open every jar of the class path
+    int planned = Main.execute("run", "-n", "1", "--dry-run", "-cp", args[1], args[0]);
+    int code = Main.execute("run", "-n", "1", "-cp", args[1], args[0]);
     System.exit(Math.max(planned, code));
   }
 }

@@ -114,10 +114,13 @@ final class Supervisor {
   }
 
   private void handle(JobEvent event) {
-    switch (event) {
-      case JobEvent.RankExited(int rank, int code) -> rankExited(rank, code);
-      case JobEvent.Signalled(EndSignal signal) -> signalled(signal);
-      case JobEvent.OutputFailed(IOException reason) -> outputFailed(reason);
+    // no switch: it would make a class at run time, which no AOT cache can hold
+    if (event instanceof JobEvent.RankExited(int rank, int code)) {
+      rankExited(rank, code);
+    } else if (event instanceof JobEvent.Signalled(EndSignal signal)) {
+      signalled(signal);
+    } else if (event instanceof JobEvent.OutputFailed(IOException reason)) {
+      outputFailed(reason);
     }
   }
 
@@ -140,7 +143,7 @@ final class Supervisor {
         job.markDead(rank, code);
         if (!ending.begun()) {
           Notes.say(
-              ("rank " + rank + " failed: pid=" + ranks.pid(rank) + ", ")
+              describe(rank, "failed")
                   + ExitCode.describe(code)
                   + (running > 0 ? "; ending the other ranks" : ""));
         }
@@ -167,13 +170,13 @@ final class Supervisor {
   private void leftEarly(int rank) {
     job.markDead(rank, ExitCode.OK);
     if (!ending.begun()) {
-      Notes.say("rank " + rank + " left before finalize: pid=" + ranks.pid(rank) + ", code 0");
+      Notes.say(describe(rank, "left before finalize") + ExitCode.describe(ExitCode.OK));
     }
   }
 
   private void globalExit(int rank, int status) {
     if (!ending.begun() && status != ExitCode.OK) {
-      Notes.say("rank " + rank + " ended the job: pid=" + ranks.pid(rank) + ", code " + status);
+      Notes.say(describe(rank, "ended the job") + ExitCode.describe(status));
     }
     end(status, EndSignal.TERM);
   }
@@ -233,6 +236,10 @@ final class Supervisor {
       }
     }
     return false;
+  }
+
+  private String describe(int rank, String what) {
+    return "rank " + rank + " " + what + ": pid=" + ranks.pid(rank) + ", ";
   }
 
   private void end(int code, EndSignal signal) {

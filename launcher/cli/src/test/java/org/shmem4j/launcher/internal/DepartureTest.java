@@ -19,6 +19,7 @@ class DepartureTest {
   @Test
   void shouldBeEarlyBeforeFinalize() {
     assertEquals(Departure.EARLY, Departure.of(0, PeState.ATTACHED, NO_GLOBAL_EXIT));
+    assertEquals(Departure.EARLY, Departure.of(0, PeState.DEAD, NO_GLOBAL_EXIT));
   }
 
   @Test

@@ -73,6 +73,9 @@ public final class Job implements AutoCloseable {
           heaps.add(held);
         }
       }
+      if (!spec.sparse()) {
+        HeapFile.reserve(directory, spec);
+      }
       return new Job(directory, control, starter, heaps);
     } catch (IOException e) {
       delete(directory);
@@ -111,7 +114,7 @@ public final class Job implements AutoCloseable {
   }
 
   private static void checkSpace(Path root, JobSpec spec) {
-    long needed = Math.multiplyExact(spec.heapBytes(), spec.pes());
+    long needed = HeapFile.bytesInAll(spec);
     try {
       long free = Files.getFileStore(root).getUsableSpace();
       if (!spec.sparse() && needed > free) {

@@ -35,8 +35,27 @@ class ByteSizeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "0", "0.0", "0k", "-1", "-1k", "abc", "99999t", "32768T", "", " ", "k", "1kk", "1e9", "1,5g",
-        "1.g", ".5g", "0x10", "1 2", "99999999999999999999999999", "NaN", "1p"
+        "0",
+        "0.0",
+        "0k",
+        "-1",
+        "-1k",
+        "abc",
+        "99999t",
+        "32768T",
+        "",
+        " ",
+        "k",
+        "1kk",
+        "1e9",
+        "1,5g",
+        "1.g",
+        ".5g",
+        "0x10",
+        "1 2",
+        "99999999999999999999999999",
+        "NaN",
+        "1p"
       })
   void shouldRefuseEverythingElse(String text) {
     IllegalArgumentException error =

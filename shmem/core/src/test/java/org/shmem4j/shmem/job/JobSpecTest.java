@@ -48,15 +48,15 @@ class JobSpecTest {
 
   @Test
   void shouldFollowTheSettings() {
-    try (WithProperty size = new WithProperty(Setting.HEAP_SIZE, "8k");
-        WithProperty backing = new WithProperty(Setting.HEAP_BACKING, "chronicle");
-        WithProperty reserve = new WithProperty(Setting.HEAP_RESERVE, "sparse");
-        WithProperty wait = new WithProperty(Setting.WAIT, "sleep")) {
+    try (var _ = new WithProperty(Setting.HEAP_SIZE, "8k");
+        var _ = new WithProperty(Setting.HEAP_BACKING, "chronicle");
+        var _ = new WithProperty(Setting.HEAP_RESERVE, "sparse");
+        var _ = new WithProperty(Setting.WAIT, "sleep")) {
       assertEquals(
           new JobSpec(3, 8192, HeapBacking.CHRONICLE, true, true), JobSpec.fromSettings(3));
     }
-    try (WithProperty reserve = new WithProperty(Setting.HEAP_RESERVE, "full");
-        WithProperty wait = new WithProperty(Setting.WAIT, "spin")) {
+    try (var _ = new WithProperty(Setting.HEAP_RESERVE, "full");
+        var _ = new WithProperty(Setting.WAIT, "spin")) {
       assertFalse(JobSpec.fromSettings(3).sparse());
       assertFalse(JobSpec.fromSettings(300).maySleep());
     }

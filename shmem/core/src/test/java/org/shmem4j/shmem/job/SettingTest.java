@@ -39,7 +39,7 @@ class SettingTest {
 
   @Test
   void shouldLetAPropertyWin() {
-    try (WithProperty ignored = new WithProperty(Setting.HEAP_SIZE, "3k")) {
+    try (var _ = new WithProperty(Setting.HEAP_SIZE, "3k")) {
       assertEquals(Setting.Source.PROPERTY, Setting.HEAP_SIZE.source());
       assertEquals("3k", Setting.HEAP_SIZE.value());
       assertEquals(3072, Setting.HEAP_SIZE.bytes());
@@ -69,8 +69,7 @@ class SettingTest {
     command.addAll(List.of("-cp", classPath, Printer.class.getName()));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
     builder.environment().put("SHMEM_SYMMETRIC_SIZE", "1.5k");
-    return new String(
-        builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new String(builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -81,7 +80,7 @@ class SettingTest {
 
   @Test
   void shouldNameTheSettingInErrors() {
-    try (WithProperty ignored = new WithProperty(Setting.HEAP_SIZE, "abc")) {
+    try (var _ = new WithProperty(Setting.HEAP_SIZE, "abc")) {
       IllegalArgumentException error =
           assertThrows(IllegalArgumentException.class, Setting.HEAP_SIZE::bytes);
       assertEquals(
@@ -89,7 +88,7 @@ class SettingTest {
               + " shmem4j.heap.size=abc; write for example 64M or 1.5G",
           error.getMessage());
     }
-    try (WithProperty ignored = new WithProperty(Setting.WAIT, "never")) {
+    try (var _ = new WithProperty(Setting.WAIT, "never")) {
       IllegalArgumentException error =
           assertThrows(IllegalArgumentException.class, () -> JobSpec.fromSettings(2));
       assertEquals(
@@ -101,7 +100,7 @@ class SettingTest {
 
   @Test
   void shouldReadConstantsInAnyCase() {
-    try (WithProperty ignored = new WithProperty(Setting.HEAP_BACKING, "Chronicle")) {
+    try (var _ = new WithProperty(Setting.HEAP_BACKING, "Chronicle")) {
       assertEquals(HeapBacking.CHRONICLE, Setting.HEAP_BACKING.constant(HeapBacking.class));
     }
   }

@@ -58,7 +58,8 @@ public record Membership(
     if (pe < 0 || pe >= pes) {
       throw new ShmemException("no such PE in this job: pe=" + pe + " pes=" + pes);
     }
-    // Before the lock file is opened: closing that in a process that holds the lock would release it.
+    // Before the lock file is opened: closing that in a process that holds the lock would release
+    // it.
     if (control.state(pe) != PeState.UNBORN) {
       throw joinedAlready(control, pe);
     }
@@ -68,8 +69,7 @@ public record Membership(
     }
     Liveness liveness =
         isThread ? Liveness.ofThreads(control, pe) : Liveness.hold(directory, control, pe);
-    if (liveness == null
-        || !control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED)) {
+    if (liveness == null || !control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED)) {
       throw joinedAlready(control, pe);
     }
     control.setPid(pe, ProcessHandle.current().pid());

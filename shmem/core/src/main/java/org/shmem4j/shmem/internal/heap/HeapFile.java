@@ -9,8 +9,9 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.shmem4j.shmem.ShmemException;
-import org.shmem4j.shmem.internal.memory.Libc;
 import org.shmem4j.shmem.job.ByteSize;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
@@ -29,7 +30,7 @@ public record HeapFile(MemorySegment segment, Object owner) {
   }
 
   /**
-   * Creates a PE's heap file at its full size and reserves its space unless told not to.
+   * Creates a PE's heap file at its full size.
    *
    * @return the creator's own mapping, which Chronicle ties to the file's life; null if it needs
    *     none
@@ -44,17 +45,36 @@ public record HeapFile(MemorySegment segment, Object owner) {
         opened.setLength(spec.heapBytes());
       }
     }
-    if (!spec.sparse() && !Libc.Files.reserve(file, spec.heapBytes())) {
+    return held;
+  }
+
+  /**
+   * Reserves the space of all heap files.
+   *
+   * @throws ShmemException if there is not enough
+   */
+  public static void reserve(Path directory, JobSpec spec) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (int pe = 0; pe < spec.pes(); pe++) {
+      files.add(path(directory, pe));
+    }
+    if (!Reservation.take(files, spec.heapBytes())) {
       throw noSpace(directory, spec, Files.getFileStore(directory).getUsableSpace());
     }
-    return held;
+  }
+
+  /** Bytes of all heaps; as many as a long can hold if there are more. */
+  public static long bytesInAll(JobSpec spec) {
+    return spec.heapBytes() > Long.MAX_VALUE / spec.pes()
+        ? Long.MAX_VALUE
+        : spec.heapBytes() * spec.pes();
   }
 
   /** Says that the heaps do not fit, and what can be done. */
   public static ShmemException noSpace(Path folder, JobSpec spec, long free) {
     return new ShmemException(
         "not enough space for the symmetric heaps: needed="
-            + ByteSize.format(Math.multiplyExact(spec.heapBytes(), spec.pes()))
+            + ByteSize.format(bytesInAll(spec))
             + " ("
             + spec.pes()
             + " PEs x "

@@ -25,8 +25,7 @@ class ControlFileTest {
   @BeforeEach
   void create() throws IOException {
     control =
-        ControlFile.create(
-            directory, new JobSpec(3, 8192, HeapBacking.CHRONICLE, true, true));
+        ControlFile.create(directory, new JobSpec(3, 8192, HeapBacking.CHRONICLE, true, true));
   }
 
   private String errorOfOpen() {
@@ -50,9 +49,7 @@ class ControlFileTest {
   void shouldNotReplaceAFile() {
     assertThrows(
         IOException.class,
-        () ->
-            ControlFile.create(
-                directory, new JobSpec(1, 4096, HeapBacking.MAPPED, true, false)));
+        () -> ControlFile.create(directory, new JobSpec(1, 4096, HeapBacking.MAPPED, true, false)));
   }
 
   @Test
@@ -164,9 +161,7 @@ class ControlFileTest {
     control.explain(1, 7, "calloc longs[3] at Größe.java:1");
     assertEquals("calloc longs[3] at Größe.java:1", other.explanation(1));
     assertEquals(
-        7,
-        Memory.getAcquireLong(
-            other.base() + ControlLayout.block(1) + ControlLayout.EXPLAINED));
+        7, Memory.getAcquireLong(other.base() + ControlLayout.block(1) + ControlLayout.EXPLAINED));
     control.explain(1, 8, "");
     assertEquals("", other.explanation(1));
   }
