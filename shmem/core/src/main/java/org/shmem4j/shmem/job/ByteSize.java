@@ -24,7 +24,8 @@ public final class ByteSize {
     int power = powerOf1024(stripped.substring(end).stripLeading());
     if (end > 0 && power >= 0) {
       BigDecimal bytes =
-          new BigDecimal(stripped.substring(0, end)).multiply(BigDecimal.valueOf(1L << 10 * power));
+          new BigDecimal(stripped.substring(0, end))
+              .multiply(BigDecimal.valueOf(1L << (10 * power)));
       if (bytes.signum() > 0 && bytes.compareTo(BigDecimal.valueOf(LIMIT)) < 0) {
         return bytes.setScale(0, RoundingMode.CEILING).longValueExact();
       }

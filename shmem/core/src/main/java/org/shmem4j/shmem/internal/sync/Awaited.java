@@ -94,6 +94,10 @@ sealed interface Awaited {
 
     @Override
     public String describe() {
+      return describe(call, pe, sequence);
+    }
+
+    static String describe(String call, int pe, int sequence) {
       return "PE " + pe + " in " + call + ", the job's collective number " + sequence;
     }
   }

@@ -87,7 +87,7 @@ public final class TicketBoard {
     try {
       // After a failure some have left collectives that others are in: a further ticket of this PE
       // could replace one that is still waited for.
-      waiter.checkPeers(kind.call);
+      waiter.checkPeers(kind.call, sequence + 1);
       long ticket =
           ((long) ++sequence << 32)
               | ((long) kind.ordinal() << KIND_SHIFT)

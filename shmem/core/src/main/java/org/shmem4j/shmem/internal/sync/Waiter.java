@@ -75,12 +75,14 @@ public final class Waiter {
   /**
    * Throws if another PE has ended before it finalized.
    *
-   * @param call what this PE is about to do
+   * @param call the collective that this PE is about to enter, with its number
    */
-  void checkPeers(String call) {
+  void checkPeers(String call, int sequence) {
     long failure = control.failure();
     if (failure != 0) {
-      throw new PeerFailedException((int) (failure >>> 32) - 1, (int) failure, call);
+      int peer = (int) (failure >>> 32) - 1;
+      throw new PeerFailedException(
+          peer, (int) failure, Awaited.Ticket.describe(call, peer, sequence));
     }
   }
 
