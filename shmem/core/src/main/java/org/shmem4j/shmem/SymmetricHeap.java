@@ -102,7 +102,7 @@ public final class SymmetricHeap {
     }
   }
 
-  private long[] allocate(Kind kind, Request request) {
+  private synchronized long[] allocate(Kind kind, Request request) {
     shmem.checkOpen();
     long[] offsets = new long[0];
     int taken = 0;
@@ -151,7 +151,7 @@ public final class SymmetricHeap {
   }
 
   /** Ends several objects, such as an array of signals, in one collective; leaves out nulls. */
-  public void free(SymmetricObject[] objects) {
+  public synchronized void free(SymmetricObject[] objects) {
     shmem.checkOpen();
     SymmetricObject[] freed = withoutNulls(objects);
     RuntimeException failure = failureOfFree(freed);

@@ -1,16 +1,9 @@
 package org.shmem4j.shmem.job;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -35,8 +28,6 @@ public final class Job implements AutoCloseable {
   public static final String PE_VARIABLE = "SHMEM4J_PE";
 
   private static final String PREFIX = "shmem4j-";
-  private static final String STARTER = "starter";
-  private static final long SETTLING_MILLIS = 60_000;
 
   private final Path directory;
   private final ControlFile control;
@@ -59,12 +50,10 @@ public final class Job implements AutoCloseable {
     Path root = root();
     checkSpace(root, spec);
     Path directory = null;
+    FileChannel starter = null;
     try {
       directory = Files.createDirectory(root.resolve(newName()), ownerOnly());
-      FileChannel starter =
-          FileChannel.open(
-              directory.resolve(STARTER), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      starter.lock();
+      starter = JobFolder.lock(directory);
       ControlFile control = ControlFile.create(directory, spec);
       List<HeapFile> heaps = new ArrayList<>();
       for (int pe = 0; pe < spec.pes(); pe++) {
@@ -78,10 +67,10 @@ public final class Job implements AutoCloseable {
       }
       return new Job(directory, control, starter, heaps);
     } catch (IOException e) {
-      delete(directory);
+      abandon(directory, starter);
       throw new ShmemException("cannot create the files of a job: folder=" + root, e);
     } catch (RuntimeException e) {
-      delete(directory);
+      abandon(directory, starter);
       throw e;
     }
   }
@@ -179,12 +168,16 @@ public final class Job implements AutoCloseable {
   /** Removes the files. PEs that have them mapped keep their mappings. */
   @Override
   public void close() {
-    delete(directory);
     heaps.clear();
-    try {
-      starter.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    abandon(directory, starter);
+  }
+
+  private static void abandon(Path directory, FileChannel starter) {
+    if (directory != null) {
+      JobFolder.delete(directory);
+    }
+    if (starter != null) {
+      JobFolder.unlock(starter);
     }
   }
 
@@ -194,62 +187,6 @@ public final class Job implements AutoCloseable {
    * @return how many
    */
   public static int sweep() {
-    int swept = 0;
-    try (DirectoryStream<Path> jobs = Files.newDirectoryStream(root(), prefix() + "*")) {
-      for (Path job : jobs) {
-        if (isOrphan(job)) {
-          delete(job);
-          swept++;
-        }
-      }
-    } catch (IOException e) {
-      return swept;
-    }
-    return swept;
-  }
-
-  private static boolean isOrphan(Path job) throws IOException {
-    String pid = job.getFileName().toString().substring(prefix().length()).replaceAll("-.*", "");
-    if (!pid.matches("[0-9]{1,18}")
-        || Long.parseLong(pid) == ProcessHandle.current().pid()
-        || !Files.isDirectory(job, LinkOption.NOFOLLOW_LINKS)) {
-      return false;
-    }
-    if (ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
-      return true;
-    }
-    // The number may have been given to another process: the lock tells, once it has had time to
-    // be taken.
-    long age = System.currentTimeMillis() - Files.getLastModifiedTime(job).toMillis();
-    return age > SETTLING_MILLIS && isUnlocked(job.resolve(STARTER));
-  }
-
-  private static boolean isUnlocked(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      return lock != null;
-    } catch (NoSuchFileException e) {
-      return true;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
-  }
-
-  private static void delete(Path directory) {
-    if (directory == null) {
-      return;
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      // Another process may be removing it too; what remains is the next sweep's.
-    }
-    try {
-      Files.deleteIfExists(directory);
-    } catch (IOException e) {
-      // As above.
-    }
+    return JobFolder.sweep(root(), prefix());
   }
 }

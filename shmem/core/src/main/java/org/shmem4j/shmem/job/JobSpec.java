@@ -1,5 +1,7 @@
 package org.shmem4j.shmem.job;
 
+import org.shmem4j.shmem.internal.memory.FutexNumber;
+
 /**
  * What a job is to be.
  *
@@ -7,7 +9,8 @@ package org.shmem4j.shmem.job;
  * @param heapBytes bytes of each PE's symmetric heap; rounded up to whole pages
  * @param backing what maps the heaps in the ranks
  * @param sparse if so the heaps' space is taken on first touch, not now
- * @param maySleep whether waiting PEs may sleep on a futex; notifiers then pay for a fence
+ * @param maySleep whether waiting PEs may sleep on a futex; notifiers then pay for a fence; false
+ *     where there is no futex: waiters then sleep for fixed times
  */
 public record JobSpec(
     int pes, long heapBytes, HeapBacking backing, boolean sparse, boolean maySleep) {
@@ -26,6 +29,7 @@ public record JobSpec(
           "a symmetric heap has at least one byte: heapBytes=" + heapBytes);
     }
     heapBytes = (heapBytes + PAGE - 1) & -PAGE;
+    maySleep &= FutexNumber.isKnown();
   }
 
   /** A spec from the settings in force; waiters may sleep if there are more PEs than processors. */

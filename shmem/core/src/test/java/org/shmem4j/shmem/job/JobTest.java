@@ -170,6 +170,7 @@ class JobTest {
     Path directory = Files.createDirectory(root.resolve(name));
     Files.writeString(directory.resolve("control"), "x");
     Files.writeString(directory.resolve("heap-0"), "x");
+    Files.writeString(directory.resolve("starter"), "");
     return directory;
   }
 
@@ -199,11 +200,19 @@ class JobTest {
   @Test
   void shouldSweepWhenTheStartersNumberBelongsToAnotherProcessNow() throws IOException {
     Path reused = directory("shmem4j-" + user() + "-1-0123456789abcdef");
-    Files.writeString(reused.resolve("starter"), "");
     assertEquals(0, Job.sweep(), "a young directory is left alone");
     Files.setLastModifiedTime(reused, FileTime.from(Instant.now().minusSeconds(120)));
     assertEquals(1, Job.sweep());
     assertFalse(Files.exists(reused));
+  }
+
+  @Test
+  void shouldLeaveAYoungDirectoryWhoseLockIsStillToBeMade() throws IOException {
+    Path young = directory("shmem4j-" + user() + "-" + DEAD_PID + "-0123456789abcdef");
+    Files.delete(young.resolve("starter"));
+    assertEquals(0, Job.sweep());
+    Files.setLastModifiedTime(young, FileTime.from(Instant.now().minusSeconds(120)));
+    assertEquals(1, Job.sweep());
   }
 
   @Test

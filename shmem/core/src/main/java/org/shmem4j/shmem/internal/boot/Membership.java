@@ -9,6 +9,7 @@ import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.heap.HeapFile;
 import org.shmem4j.shmem.internal.sync.Liveness;
+import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.Job;
 import org.shmem4j.shmem.job.JobSpec;
 import org.shmem4j.shmem.job.PeState;
@@ -74,7 +75,7 @@ public record Membership(
     }
     control.setPid(pe, ProcessHandle.current().pid());
     Membership membership = new Membership(pe, control, heaps, liveness, isThread);
-    if (!isThread) {
+    if (!isThread || control.spec().backing() == HeapBacking.CHRONICLE) {
       OF_THIS_PROCESS.add(membership);
     }
     return membership;

@@ -43,31 +43,14 @@ public final class Libc {
 
   /** Sleeping and waking on a word of shared memory. */
   public static final class Futex {
-    /** The number of the futex system call, -1 where there is none that we know. */
-    private static final long NUMBER =
-        !System.getProperty("os.name").equals("Linux")
-            ? -1
-            : switch (System.getProperty("os.arch")) {
-              case "amd64" -> 202;
-              case "aarch64", "riscv64" -> 98;
-              default -> -1;
-            };
-
     private static final MethodHandle SYSCALL =
-        NUMBER < 0
-            ? null
-            : find(
-                "syscall",
-                FunctionDescriptor.of(
-                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG,
-                    JAVA_INT));
+        find(
+            "syscall",
+            FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG,
+                JAVA_INT));
 
     private Futex() {}
-
-    /** Whether this machine has a futex. */
-    public static boolean isSupported() {
-      return NUMBER >= 0;
-    }
 
     /**
      * Sleeps while the word at {@code address} holds {@code expected}, at most as long as the
@@ -75,7 +58,10 @@ public final class Libc {
      */
     public static void sleep(long address, int expected, long timespec) {
       try {
-        var _ = (long) SYSCALL.invokeExact(NUMBER, address, FUTEX_WAIT, expected, timespec, 0L, 0);
+        var _ =
+            (long)
+                SYSCALL.invokeExact(
+                    FutexNumber.VALUE, address, FUTEX_WAIT, expected, timespec, 0L, 0);
       } catch (Throwable e) {
         throw impossible(e);
       }
@@ -85,7 +71,9 @@ public final class Libc {
     public static void wake(long address) {
       try {
         var _ =
-            (long) SYSCALL.invokeExact(NUMBER, address, FUTEX_WAKE, Integer.MAX_VALUE, 0L, 0L, 0);
+            (long)
+                SYSCALL.invokeExact(
+                    FutexNumber.VALUE, address, FUTEX_WAKE, Integer.MAX_VALUE, 0L, 0L, 0);
       } catch (Throwable e) {
         throw impossible(e);
       }
