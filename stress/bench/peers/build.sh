@@ -51,7 +51,7 @@ if ! command -v mpicc >/dev/null; then
 elif ! command -v mpirun >/dev/null; then
   missing "mpirun" "MPI is not compared" mpib
 else
-  compile mpib mpi.c mpicc
+  compile mpib mpi.c mpicc -march=native
 fi
 
 oshcc=$(command -v oshcc || command -v shmemcc || true)
@@ -60,5 +60,5 @@ if [ -z "$oshcc" ]; then
 elif ! command -v oshrun >/dev/null; then
   missing "oshrun" "C OpenSHMEM is not compared" shm
 else
-  compile shm shm.c "$oshcc"
+  compile shm shm.c "$oshcc" -march=native
 fi

@@ -77,7 +77,6 @@ static void one_sided(char *mine) {
   }
   for (size_t bytes = 8; bytes <= LARGEST; bytes = next_size(bytes)) {
     long batch = bandwidth_batch(bytes);
-    batch = batch > 64 ? 64 : batch;
     SAMPLE(batch, { MPI_Put(mine, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, win); },
            MPI_Win_flush(1, win));
     report_bandwidth(PEER, "put_bandwidth", pes, bytes);
@@ -89,7 +88,7 @@ static void one_sided(char *mine) {
 
 static void words(void) {
   long one = 1, three = 3, result = 0, expected = 0, next = 0;
-  const long batch = 200;
+  const long batch = WORD_BATCH;
 #define WORD(op, code)            \
   SAMPLE(batch, { code; MPI_Win_flush(1, win); }, ); \
   report(PEER, op, pes, 8, "ns")
@@ -144,7 +143,7 @@ static void p2p(void) {
   double median = 0, sum = 0;
   if (me < 2) {
     long one = 1, result;
-    SAMPLE(200, {
+    SAMPLE(CONTENDED_BATCH, {
       MPI_Fetch_and_op(&one, &result, MPI_LONG, 0, WORD_AT, MPI_SUM, win);
       MPI_Win_flush(0, win);
     }, );

@@ -1,5 +1,5 @@
 /* Barriers in plain C: N processes, a central counter and a generation word in shared memory;
-   waiting by spinning (2 PEs), by sched_yield or by a futex, after 50 tries. Prints the wall time
+   waiting by spinning (with a CPU for each), by sched_yield or by a futex, after 50 tries. Prints the wall time
    of a barrier and the CPU time of all ranks per rank and barrier.
    gcc -O3 -march=native -o obar obar.c ; ./obar N [--short] */
 #include "bench.h"
@@ -50,7 +50,7 @@ static void barrier(int pes, enum mode mode) {
 }
 
 static void rank(int me, int pes, enum mode mode, int batches, int batch) {
-  if (pes <= 2) {
+  if (fits(pes)) {
     pin(me);
   }
   for (int i = 0; i < 5 * batch; i++) {
@@ -75,7 +75,7 @@ int main(int count, char **values) {
     return 2;
   }
   shared = mmap(0, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  for (enum mode mode = pes > 2 ? YIELD : SPIN; mode <= FUTEX; mode++) {
+  for (enum mode mode = fits(pes) ? SPIN : YIELD; mode <= FUTEX; mode++) {
     int batch = pes > 2 ? 10 : 100;
     int batches = (pes > 2 ? 5000 : 10000) / shorter;
     if (mode == FUTEX) {

@@ -109,7 +109,7 @@ static void copies(size_t largest) {
 static void words(void) {
   _Atomic uint64_t *word = &shared->word;
   uint64_t sum = 0, next = 0;
-  const long batch = 2000;
+  const long batch = WORD_BATCH;
 #define WORD(op, code)             \
   SAMPLE(batch, code, );           \
   report("phys", op, 2, 8, "ns")
@@ -149,7 +149,7 @@ static void contended(void) {
   while (acquire(&shared->gate) != 2) {
   }
   uint64_t sum = 0;
-  SAMPLE(500, { sum += atomic_fetch_add(&shared->word, 1); }, );
+  SAMPLE(CONTENDED_BATCH, { sum += atomic_fetch_add(&shared->word, 1); }, );
   __asm__ volatile("" ::"r"(sum));
   double median = median_sample();
   if (!child) {

@@ -1,6 +1,6 @@
 package org.shmem4j.shmem;
 
-/** How a waiting PE compares a cell with a value (OpenSHMEM 1.6, 9.11: SHMEM_CMP_*). */
+/** How a waiting PE compares a cell with a value (OpenSHMEM 1.6, SHMEM_CMP_*). */
 public enum Compare {
   /** Equal. */
   EQ("=="),

@@ -14,6 +14,8 @@ public final class PeerFailedException extends ShmemException {
   /** The exit code of a PE whose end was seen but not its code. */
   public static final int UNKNOWN = -1;
 
+  private static final int LAST_SIGNAL = 64;
+
   private final int pe;
   private final int exitCode;
 
@@ -39,7 +41,9 @@ public final class PeerFailedException extends ShmemException {
     if (exitCode == UNKNOWN) {
       return " exitCode=unknown";
     }
-    return exitCode > 128 ? " signal=" + (exitCode - 128) : " exitCode=" + exitCode;
+    return exitCode > 128 && exitCode <= 128 + LAST_SIGNAL
+        ? " signal=" + (exitCode - 128)
+        : " exitCode=" + exitCode;
   }
 
   /** The PE that ended. */

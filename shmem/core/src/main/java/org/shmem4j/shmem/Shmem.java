@@ -17,6 +17,7 @@ import org.shmem4j.shmem.internal.sync.Waiter;
 import org.shmem4j.shmem.internal.transport.NoTransport;
 import org.shmem4j.shmem.internal.transport.Transport;
 import org.shmem4j.shmem.job.JobSpec;
+import org.shmem4j.shmem.job.JobStatistics;
 import org.shmem4j.shmem.job.PeState;
 
 /**
@@ -38,6 +39,8 @@ import org.shmem4j.shmem.job.PeState;
  * and every wait {@link PeerFailedException} if another PE ends before it has left the job.
  */
 public final class Shmem implements AutoCloseable {
+  private static final int LARGEST_STATUS = 255;
+
   /** Longer ones are as good as none. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
@@ -98,14 +101,14 @@ public final class Shmem implements AutoCloseable {
     Shmem shmem;
     try {
       shmem = init();
-    } catch (ShmemException e) {
+    } catch (RuntimeException | LinkageError e) {
       print("cannot start: ", e);
       Runtime.getRuntime().exit(1);
       return;
     }
     try {
       program.run(shmem);
-      shmem.close();
+      shmem.leaveTogether();
     } catch (Throwable e) {
       shmem.fail(e);
     }
@@ -160,7 +163,7 @@ public final class Shmem implements AutoCloseable {
           Shmem shmem = new Shmem(membership, transports);
           try {
             program.run(shmem);
-            shmem.close();
+            shmem.leaveTogether();
           } catch (RuntimeException e) {
             throw e;
           } catch (Exception e) {
@@ -192,6 +195,11 @@ public final class Shmem implements AutoCloseable {
       throw new IndexOutOfBoundsException("no such PE: pe=" + other + " valid=0.." + (pes - 1));
     }
     return bases[other] != 0;
+  }
+
+  /** What the waits of all PEs have done so far; read without meeting anybody. */
+  public JobStatistics statistics() {
+    return control.statistics();
   }
 
   /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
@@ -241,7 +249,8 @@ public final class Shmem implements AutoCloseable {
 
   /**
    * Orders this PE's earlier puts, atomics and stores ahead of its later ones, for each target
-   * (shmem_fence; OpenSHMEM 1.6, 9.12.1).
+   * (shmem_fence; OpenSHMEM 1.6, Memory Ordering). Another thread's count as earlier if they happen
+   * before this call by Java's rules.
    */
   public void fence() {
     Memory.releaseFence();
@@ -250,7 +259,8 @@ public final class Shmem implements AutoCloseable {
 
   /**
    * Returns when all that this PE has put, changed and stored is visible to every PE (shmem_quiet;
-   * OpenSHMEM 1.6, 9.12.2). A full fence: later loads see what came before.
+   * OpenSHMEM 1.6, Memory Ordering). A full fence: later loads see what came before. Another
+   * thread's operations are covered if they happen before this call by Java's rules.
    */
   public void quiet() {
     transport.quiet();
@@ -273,8 +283,14 @@ public final class Shmem implements AutoCloseable {
   /**
    * Ends the whole job with a status, whatever the other PEs do (shmem_global_exit). Does not
    * return, which the compiler does not know: a {@code return} may have to follow.
+   *
+   * @param status 0 to 255, which is what a process can return
    */
   public void globalExit(int status) {
+    if (status < 0 || status > LARGEST_STATUS) {
+      throw new IllegalArgumentException(
+          "an exit status is between 0 and 255: pe=" + pe + " status=" + status);
+    }
     control.requestExit(pe, status);
     leave((int) control.exitWord());
   }
@@ -297,15 +313,19 @@ public final class Shmem implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (closed) {
-      return;
+    if (!closed && control.failure() != 0) {
+      abandon();
     }
-    if (control.failure() == 0) {
+    leaveTogether();
+  }
+
+  private void leaveTogether() {
+    if (!closed) {
       quiet();
       board.meet(Kind.FINALIZE);
       var _ = control.compareAndSetState(pe, PeState.ATTACHED, PeState.FINALIZED);
+      abandon();
     }
-    abandon();
   }
 
   /** Makes this handle and its objects unusable. */

@@ -6,7 +6,8 @@ import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.sync.Waiter;
 
 /**
- * A symmetric 64-bit word that one PE sets or adds to and another waits on (OpenSHMEM 1.6, 9.9).
+ * A symmetric 64-bit word that one PE sets or adds to and another waits on (OpenSHMEM 1.6,
+ * Signaling Operations).
  *
  * <p>Updates release and waits acquire: who sees an update sees what its sender's own
  * put-with-signal wrote, what the sender ordered before it by a fence to the same PE, and what the
@@ -19,19 +20,19 @@ public final class Signal extends SymmetricObject {
     super(shmem, id, "signal", offset, 1, Long.BYTES);
   }
 
-  /** Stores a value into a PE's signal (OpenSHMEM 1.6, 9.9.4 shmem_signal_set). */
+  /** Stores a value into a PE's signal (shmem_signal_set). */
   public void set(long value, int pe) {
     checkAlive();
     update(SignalOp.SET, value, pe);
   }
 
-  /** Adds to a PE's signal atomically (OpenSHMEM 1.6, 9.9.5 shmem_signal_add). */
+  /** Adds to a PE's signal atomically (shmem_signal_add). */
   public void add(long value, int pe) {
     checkAlive();
     update(SignalOp.ADD, value, pe);
   }
 
-  /** Reads this PE's signal (OpenSHMEM 1.6, 9.9.6 shmem_signal_fetch). */
+  /** Reads this PE's signal (shmem_signal_fetch). */
   public long fetch() {
     checkAlive();
     return Memory.getAcquireLong(own);
@@ -40,7 +41,7 @@ public final class Signal extends SymmetricObject {
   /**
    * Waits until this PE's signal compares so with the value.
    *
-   * @return the content that ended the wait (OpenSHMEM 1.6, 9.9.7 shmem_signal_wait_until)
+   * @return the content that ended the wait (shmem_signal_wait_until)
    * @throws PeerFailedException if another PE ends meanwhile
    */
   public long waitUntil(Compare compare, long value) {
@@ -61,9 +62,14 @@ public final class Signal extends SymmetricObject {
     return shmem.waiter().until(this, 0, own, Long.BYTES, compare, value, offset, deadline);
   }
 
-  /** Whether this PE's signal compares so with the value now. */
+  /**
+   * Whether this PE's signal compares so with the value now.
+   *
+   * @throws PeerFailedException if it does not and another PE has ended
+   */
   public boolean test(Compare compare, long value) {
-    return compare.holds(fetch(), value);
+    checkAlive();
+    return shmem.waiter().test(this, 0, own, Long.BYTES, compare, value, offset);
   }
 
   /** Changes a PE's signal; this object has been checked. */

@@ -1,6 +1,6 @@
 package org.shmem4j.shmem;
 
-/** How a put-with-signal changes its signal (OpenSHMEM 1.6, 9.9: SHMEM_SIGNAL_*). */
+/** How a put-with-signal changes its signal (OpenSHMEM 1.6, Signaling Operations). */
 public enum SignalOp {
   /** The signal becomes the value. */
   SET,

@@ -8,7 +8,8 @@ import org.shmem4j.shmem.internal.memory.Memory;
  *
  * <p>Indices and counts are in elements. A put returns when its source may be reused; the data is
  * visible at the target after {@link Shmem#quiet()} here and a synchronisation there, or at whoever
- * sees the signal of a put-with-signal (OpenSHMEM 1.6, 9.5 and 9.9).
+ * sees the signal of a put-with-signal (OpenSHMEM 1.6, Remote Memory Access and Signaling
+ * Operations).
  */
 public abstract sealed class SymmetricArray extends SymmetricObject
     permits SymmetricBytes,
@@ -80,7 +81,7 @@ public abstract sealed class SymmetricArray extends SymmetricObject
 
   /**
    * Copies memory into a PE's array and then changes that PE's signal: who sees the signal sees the
-   * data (OpenSHMEM 1.6, 9.9.1). Nothing is said about earlier puts; a fence orders them.
+   * data (shmem_put_signal). Nothing is said about earlier puts; a fence orders them.
    *
    * @param index first element of the target
    * @param source elements in native byte order

@@ -14,7 +14,7 @@ import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 
 /**
  * A PE's symmetric heap: allocation is a collective of all PEs with equal arguments (OpenSHMEM 1.6,
- * 9.3).
+ * Memory Management).
  *
  * <p>Every PE runs the same allocator on the same calls and the PEs compare what they were asked
  * for. If they differ, or one of them failed, all throw and every heap is as before.
@@ -29,12 +29,14 @@ public final class SymmetricHeap {
   private final long size;
   private final Map<Integer, SymmetricObject> objects = new LinkedHashMap<>();
   private int nextId = 1;
+  private volatile Usage usage;
 
   SymmetricHeap(Shmem shmem, long base, long size) {
     this.shmem = shmem;
     this.base = base;
     this.size = size;
     this.allocator = new HeapAllocator(size);
+    count();
   }
 
   /**
@@ -111,7 +113,10 @@ public final class SymmetricHeap {
       long bytes = request.bytes();
       if (request.blocks > size / HeapAllocator.ALIGNMENT) {
         throw new HeapExhaustedException(
-            request.blocks * HeapAllocator.ALIGNMENT, free(), largestFree(), size);
+            request.blocks * HeapAllocator.ALIGNMENT,
+            allocator.free(),
+            allocator.largestFree(),
+            size);
       }
       offsets = new long[request.blocks];
       for (; taken < offsets.length; taken++) {
@@ -167,6 +172,7 @@ public final class SymmetricHeap {
       object.markFreed(here);
       this.objects.remove(object.id());
     }
+    count();
   }
 
   private static SymmetricObject[] withoutNulls(SymmetricObject[] objects) {
@@ -207,6 +213,7 @@ public final class SymmetricHeap {
   private void register(SymmetricObject object) {
     objects.put(object.id(), object);
     nextId++;
+    count();
   }
 
   /** Makes every object unusable once this PE has left the job. */
@@ -215,6 +222,7 @@ public final class SymmetricHeap {
       object.markFreed("finalize");
     }
     objects.clear();
+    count();
   }
 
   /** Bytes of one PE's heap. */
@@ -224,17 +232,24 @@ public final class SymmetricHeap {
 
   /** Bytes that no object takes. */
   public long free() {
-    return allocator.free();
+    return usage.free;
   }
 
   /** Bytes of the largest block that could be allocated. */
   public long largestFree() {
-    return allocator.largestFree();
+    return usage.largestFree;
   }
 
   /** How many objects there are. */
   public int objectCount() {
-    return objects.size();
+    return usage.objects;
+  }
+
+  /** After the last collective, for any thread to read. */
+  private record Usage(long free, long largestFree, int objects) {}
+
+  private void count() {
+    usage = new Usage(allocator.free(), allocator.largestFree(), objects.size());
   }
 
   /** This PE's whole heap as a Chronicle store, which checks neither ranges nor life. */

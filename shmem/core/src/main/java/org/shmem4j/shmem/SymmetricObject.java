@@ -76,7 +76,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   }
 
   /**
-   * A direct peer's copy, for plain loads and stores (OpenSHMEM 1.6, 9.3.6 shmem_ptr).
+   * A direct peer's copy, for plain loads and stores (shmem_ptr).
    *
    * @param pe a PE whose memory this one can load from
    * @throws IllegalStateException if only a transport reaches that PE

@@ -373,7 +373,7 @@ class CollectiveDisagreementTest {
         shmem -> {
           Signal[] signals = shmem.signals(20);
           assertEquals(20, shmem.heap().objectCount());
-          assertEquals(HEAP - 20 * 64, shmem.heap().free());
+          assertEquals(HEAP - 20 * 128, shmem.heap().free());
           shmem.heap().free(signals);
           assertEquals(0, shmem.heap().objectCount());
           assertEquals(HEAP, shmem.heap().largestFree());
@@ -420,7 +420,7 @@ class CollectiveDisagreementTest {
           false,
           shmem -> {
             SymmetricLongs longs = shmem.longs(100);
-            long free = HEAP - 832;
+            long free = HEAP - 896;
             assertEquals(
                 "the symmetric heap has no free block of that size: asked="
                     + HEAP
@@ -620,7 +620,7 @@ class CollectiveDisagreementTest {
           offsets[shmem.pe()] = new long[] {two.id(), two.offset(), three.id(), three.offset()};
         });
     for (long[] of : offsets) {
-      assertArrayEquals(new long[] {2, 64, 3, 0}, of);
+      assertArrayEquals(new long[] {2, 128, 3, 0}, of);
     }
   }
 }

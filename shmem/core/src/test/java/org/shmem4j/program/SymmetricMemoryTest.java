@@ -116,13 +116,13 @@ class SymmetricMemoryTest {
           assertEquals(1 << 16, shmem.heap().free());
           SymmetricLongs longs = shmem.longs(9);
           SymmetricBytes empty = shmem.bytes(0);
-          assertEquals((1 << 16) - 128 - 64, shmem.heap().free());
-          assertEquals((1 << 16) - 128 - 64, shmem.heap().largestFree());
+          assertEquals((1 << 16) - 2 * 128, shmem.heap().free());
+          assertEquals((1 << 16) - 2 * 128, shmem.heap().largestFree());
           assertEquals(2, shmem.heap().objectCount());
-          assertEquals(0, longs.offset() % 64);
+          assertEquals(0, longs.offset() % 128);
           shmem.free(longs);
-          assertEquals((1 << 16) - 64, shmem.heap().free());
-          assertEquals((1 << 16) - 128 - 64, shmem.heap().largestFree());
+          assertEquals((1 << 16) - 128, shmem.heap().free());
+          assertEquals((1 << 16) - 2 * 128, shmem.heap().largestFree());
           assertTrue(longs.isFreed());
           assertFalse(empty.isFreed());
         });
@@ -137,9 +137,9 @@ class SymmetricMemoryTest {
           SymmetricBytes whole = shmem.heap().malloc(ElementType.BYTE, 1 << 16);
           whole.fill((byte) 0x77);
           shmem.free(whole);
-          SymmetricBytes first = shmem.heap().malloc(ElementType.BYTE, 64);
+          SymmetricBytes first = shmem.heap().malloc(ElementType.BYTE, 128);
           SymmetricBytes zeroed = shmem.bytes(100);
-          SymmetricBytes last = shmem.heap().malloc(ElementType.BYTE, 64);
+          SymmetricBytes last = shmem.heap().malloc(ElementType.BYTE, 128);
           for (int i = 0; i < 100; i++) {
             assertEquals(0, zeroed.at(i));
           }

@@ -50,7 +50,7 @@ abstract class SignalContract {
           assertEquals(0, signals[0].fetch());
           assertEquals(0, signals[2].fetch());
           assertEquals("signal#" + signals[0].id() + "[1]", signals[0].toString());
-          assertEquals(64, signals[1].offset() - signals[0].offset());
+          assertEquals(128, signals[1].offset() - signals[0].offset());
         });
   }
 

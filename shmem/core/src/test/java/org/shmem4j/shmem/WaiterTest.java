@@ -85,6 +85,8 @@ class WaiterTest {
           } else {
             assertEquals(7, longs.waitUntil(1, Compare.NE, 0));
             assertEquals(1, World.control(shmem).backstops());
+            assertEquals(1, shmem.statistics().backstops());
+            assertTrue(shmem.statistics().sleeps() > 1, () -> shmem.statistics().toString());
           }
         });
   }

@@ -157,9 +157,7 @@ final class AotMaker {
   /** Without the profiles of the training run: with them a JVM begins by compiling, 0.02 CPU-s. */
   private static List<String> makingFlags(Path output) {
     return List.of(
-        "-XX:+UnlockDiagnosticVMOptions",
-        "-XX:-AOTRecordTraining",
-        "-XX:AOTCacheOutput=" + output);
+        "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + output);
   }
 
   private interface CommandFor {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /** All ranks' output: standard output to the launcher's, standard error likewise. */
 final class JobOutput {
-  private static final int LONGEST_LINE = 64 * 1024;
+  private static final int LONGEST_LINE = 1024 * 1024;
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 

@@ -1,5 +1,9 @@
 package org.shmem4j.launcher.internal;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +28,8 @@ final class RankFlags {
           "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
           "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+          // Chronicle Map compiles classes at run time
+          "--add-opens=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",
           "-Dchronicle.analytics.disable=true",
           // the JVM's own messages must never mix into a rank's standard output
@@ -57,9 +63,31 @@ final class RankFlags {
     if (userFlags.stream().noneMatch(RankFlags::choosesCollector)) {
       flags.add("-XX:+UseSerialGC");
     }
-    flags.add("-XX:MaxRAMPercentage=" + Math.max(1, ALL_RANKS_MEMORY_PERCENT / ranks));
+    flags.add(largestHeap(Math.max(1, ALL_RANKS_MEMORY_PERCENT / ranks)));
     flags.addAll(FIXED);
     return flags;
+  }
+
+  /** Not beyond what keeps references compressed, as they are in the AOT cache. */
+  private static String largestHeap(double percent) {
+    return totalMemory() * (percent / 100) < COMPRESSED_HEAP_BYTES
+        ? "-XX:MaxRAMPercentage=" + percent
+        : "-Xmx" + (COMPRESSED_HEAP_BYTES - (1L << 30));
+  }
+
+  /** Bytes of memory of this machine, 0 if it does not tell. */
+  private static long totalMemory() {
+    try (BufferedReader facts = Files.newBufferedReader(Path.of("/proc/meminfo"))) {
+      String total = String.valueOf(facts.readLine()); // "MemTotal:       24684544 kB"
+      long kilobytes = 0;
+      for (int i = 0; i < total.length(); i++) {
+        char c = total.charAt(i);
+        kilobytes = c >= '0' && c <= '9' ? 10 * kilobytes + (c - '0') : kilobytes;
+      }
+      return 1024 * kilobytes;
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   /** The flags that an AOT cache for ranks is made with. */

@@ -30,7 +30,7 @@ public final class RunCommand {
     } catch (ShmemException e) {
       Notes.say(e.getMessage());
       return ExitCode.LAUNCHER;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       e.printStackTrace();
       return ExitCode.LAUNCHER;
     } catch (InterruptedException e) {

@@ -19,6 +19,9 @@ final class Supervisor {
   /** How often the control file is read for what comes without an event. */
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** How long ranks may take to see by themselves that one has left them, and to say so. */
+  private static final Duration REACTION = Duration.ofSeconds(2);
+
   /** How long a rank may take to leave when it is known to be about to. */
   private static final Duration DYING = Duration.ofSeconds(1);
 
@@ -32,6 +35,7 @@ final class Supervisor {
   private final boolean[] neverJoined;
 
   private long globalExitSeenAt;
+  private long leftEarlyAt;
   private int running;
   private OptionalInt exitCode = OptionalInt.empty();
 
@@ -78,6 +82,7 @@ final class Supervisor {
       long now = System.nanoTime();
       checkTimeout(now);
       checkGlobalExit(now);
+      checkLeftEarly(now);
       checkMissingRanks();
       ending.tick(now);
     }
@@ -92,7 +97,7 @@ final class Supervisor {
   /** The job's exit code, once all ranks are gone and their output is through. */
   int exitCode() {
     handlePending();
-    return exitCode.orElse(ExitCode.OK);
+    return exitCode.orElse(leftEarlyAt == 0 ? ExitCode.OK : ExitCode.FINDING);
   }
 
   private void awaitExit(int rank, Process process) {
@@ -169,7 +174,8 @@ final class Supervisor {
 
   private void leftEarly(int rank) {
     job.markDead(rank, ExitCode.OK);
-    if (!ending.begun()) {
+    if (!ending.begun() && gone.length > 1) {
+      leftEarlyAt = leftEarlyAt == 0 ? System.nanoTime() : leftEarlyAt;
       Notes.say(describe(rank, "left before finalize") + ExitCode.describe(ExitCode.OK));
     }
   }
@@ -202,6 +208,13 @@ final class Supervisor {
     if (timeout.isPresent() && !ending.begun() && now - startedAt >= timeout.get().toNanos()) {
       Notes.say("the job took longer than --timeout: ending " + running + " ranks");
       end(ExitCode.TIMEOUT, EndSignal.TERM);
+    }
+  }
+
+  /** Ranks that wait for the one that left throw; those that compute or poll would never end. */
+  private void checkLeftEarly(long now) {
+    if (leftEarlyAt != 0 && !ending.begun() && now - leftEarlyAt >= REACTION.toNanos()) {
+      end(ExitCode.FINDING, EndSignal.TERM);
     }
   }
 

@@ -69,7 +69,7 @@ public final class Job implements AutoCloseable {
     } catch (IOException e) {
       abandon(directory, starter);
       throw new ShmemException("cannot create the files of a job: folder=" + root, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       abandon(directory, starter);
       throw e;
     }
@@ -117,6 +117,11 @@ public final class Job implements AutoCloseable {
   /** Where the files are. */
   public Path directory() {
     return directory;
+  }
+
+  /** The file of a job that is locked as long as its starter lives. */
+  public static Path starterFile(Path directory) {
+    return directory.resolve(JobFolder.STARTER);
   }
 
   /** What the job was created with. */

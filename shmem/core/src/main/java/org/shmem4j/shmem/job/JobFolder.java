@@ -13,8 +13,9 @@ import java.nio.file.StandardOpenOption;
 
 /** A job's directory: who made it is alive as long as it holds the lock in it. */
 final class JobFolder {
-  private static final String STARTER = "starter";
+  static final String STARTER = "starter";
   private static final long SETTLING_MILLIS = 60_000;
+  private static final long NEWBORN_MILLIS = 100;
 
   private JobFolder() {}
 
@@ -63,7 +64,10 @@ final class JobFolder {
       long age = System.currentTimeMillis() - Files.getLastModifiedTime(job).toMillis();
       boolean settled = ProcessHandle.of(maker).isEmpty() || age > SETTLING_MILLIS;
       Path starter = job.resolve(STARTER);
-      return settled && (Files.exists(starter) ? isUnlocked(starter) : age > SETTLING_MILLIS);
+      return settled
+          && (Files.exists(starter)
+              ? age > NEWBORN_MILLIS && isUnlocked(starter)
+              : age > SETTLING_MILLIS);
     } catch (IOException e) {
       // Somebody else is removing it, or it is not ours to remove.
       return false;

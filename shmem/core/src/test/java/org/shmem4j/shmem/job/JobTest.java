@@ -187,6 +187,8 @@ class JobTest {
         Files.createSymbolicLink(
             root.resolve("shmem4j-" + user() + "-" + DEAD_PID + "-2"), otherUser);
 
+    assertEquals(0, Job.sweep(), "a newborn's lock may not have been taken yet");
+    Files.setLastModifiedTime(dead, FileTime.from(Instant.now().minusSeconds(1)));
     assertEquals(1, Job.sweep());
     assertFalse(Files.exists(dead));
     for (Path kept : List.of(own, living, otherUser, noNumber, noJob)) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.shmem4j.stress.bench.Assignment.Waiting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code bench}: measures what operations and barriers cost here. */
 @Command(
     name = "bench",
-    description = "Measures latency, bandwidth and barriers between PEs on this machine.",
+    description = "Measures latency, bandwidth, barriers, waiting and starts on this machine.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -29,15 +30,32 @@ import picocli.CommandLine.Spec;
       "scripts/bench-compare compares with plain C, C OpenSHMEM and MPI.",
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:measured", "1:a run failed", "2:the command line is wrong"})
+    exitCodeList = {
+      "0:measured",
+      "1:a run failed, or the ring needed its backstop",
+      "2:the command line is wrong"
+    })
 final class BenchCommand implements Callable<Integer> {
   private static final List<Integer> BARRIER_PES = List.of(2, 4, 8);
   private static final int FAILED = 1;
+  private static final List<Integer> START_PES = List.of(1, 16);
+  private static final int WAIT_PES = 2;
+  private static final int FEWEST_RING_PES = 4;
 
   enum Choice {
-    P2P,
-    BARRIER,
-    ALL
+    P2P(Suite.P2P),
+    BARRIER(Suite.BARRIER),
+    START(),
+    WAIT(Suite.WAIT),
+    RING(Suite.RING),
+    ALL(Suite.P2P, Suite.BARRIER);
+
+    @SuppressWarnings("ImmutableEnumChecker") // it is, by List.of
+    private final List<Suite> suites;
+
+    Choice(Suite... suites) {
+      this.suites = List.of(suites);
+    }
   }
 
   @Spec private CommandSpec spec;
@@ -45,7 +63,12 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--suite",
       paramLabel = "SUITE",
-      description = "p2p: two PEs; barrier: 2, 4 and 8 PEs; all (default).")
+      description = {
+        "p2p: two PEs; barrier: 2, 4 and 8 PEs; all (default): both.",
+        "start: CPU seconds of 'run -n 1' and '-n 16 hello' against a bare java, in pairs.",
+        "wait: what a PE that is blocked for a second takes of a core.",
+        "ring: a token goes round more PEs than processors; counts wake-ups by the backstop.",
+      })
   private Choice suite = Choice.ALL;
 
   @Option(
@@ -59,6 +82,12 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "TEXT",
       description = "Only operations whose name contains TEXT.")
   private String filter = "";
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds of the ring (default: ${DEFAULT-VALUE}).")
+  private long rounds = 100_000;
 
   @Option(names = "--short", description = "A few seconds, without single operations.")
   private boolean brief;
@@ -77,13 +106,14 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description = "Interleaved pairs of --compare (default: ${DEFAULT-VALUE}).")
+      description =
+          "Interleaved pairs of --compare and of the suite start (default: ${DEFAULT-VALUE}).")
   private int pairs = 9;
 
   @Option(
       names = "--rows",
       paramLabel = "FILE",
-      description = "Write the rows of --compare to FILE, as a JSON array.")
+      description = "Write the rows of a comparison to FILE, as a JSON array.")
   private Path rowsFile;
 
   @Override
@@ -95,8 +125,19 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "a comparison needs at least one pair: --pairs " + pairs);
     }
+    if (rounds < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "a ring needs at least one round: --rounds " + rounds);
+    }
+    if (peers != null && (suite == Choice.WAIT || suite == Choice.RING)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "there is no peer of this suite: --suite "
+              + suite.name().toLowerCase(Locale.ROOT)
+              + " --compare");
+    }
     try {
-      return peers == null ? measure() : compare();
+      return suite == Choice.START ? compareStarts() : peers == null ? measure() : compare();
     } catch (Jobs.FailedRunException e) {
       spec.commandLine().getErr().println("shmem4j: " + e.getMessage());
       return FAILED;
@@ -106,12 +147,23 @@ final class BenchCommand implements Callable<Integer> {
   private int measure() {
     List<Measurement> measurements = new ArrayList<>();
     for (Part part : parts()) {
-      progress().printf("%s, %d PEs%n", part.suite().id(), part.pes());
+      progress().printf("%s, %d PEs%n", part.assignment().suite().id(), part.pes());
       progress().flush();
-      measurements.addAll(Jobs.ours(part.suite(), part.pes(), brief, filter));
+      measurements.addAll(Jobs.ours(part.assignment(), part.pes()));
     }
     print(json ? Tables.json(measurements) : Tables.text(measurements));
-    return 0;
+    return neededBackstop(measurements) ? FAILED : 0;
+  }
+
+  /** Whether a wake-up was lost, which nobody would notice but by this. */
+  private boolean neededBackstop(List<Measurement> measurements) {
+    boolean needed =
+        measurements.stream()
+            .anyMatch(cell -> cell.op().equals(RingSuite.BACKSTOPS) && cell.median() > 0);
+    if (needed) {
+      progress().println("shmem4j: a signal woke nobody, only the backstop did");
+    }
+    return needed;
   }
 
   private int compare() throws IOException {
@@ -119,13 +171,40 @@ final class BenchCommand implements Callable<Integer> {
     Comparison comparison =
         new Comparison(new ShortRuns(peers, wanted), present(), pairs, wanted, progress());
     for (Part part : parts()) {
-      comparison.run(part.suite(), part.pes());
+      comparison.run(part.assignment().suite(), part.pes());
     }
-    List<Row> rows = comparison.rows();
+    List<Row> rows = new ArrayList<>(comparison.rows());
+    if (suite == Choice.ALL) {
+      rows.addAll(starts(wanted));
+    }
+    print(rows, comparison.notes());
+    return comparison.failed() || rows.isEmpty() ? FAILED : 0;
+  }
+
+  private int compareStarts() throws IOException {
+    List<Row> rows = starts(filter.toLowerCase(Locale.ROOT));
+    print(rows, List.of());
+    return rows.isEmpty() ? FAILED : 0;
+  }
+
+  private List<Row> starts(String wanted) {
+    List<Row> rows = new ArrayList<>();
+    if (StartComparison.RANK.contains(wanted) || StartComparison.COMMAND.contains(wanted)) {
+      try (Starts starts = new Starts()) {
+        StartComparison comparison = new StartComparison(starts, pairs, wanted, progress());
+        for (int n : pes == null ? START_PES : List.of(pes)) {
+          rows.addAll(comparison.run(n));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private void print(List<Row> rows, List<String> notes) throws IOException {
     PrintWriter people = json ? progress() : spec.commandLine().getOut();
     people.println();
     people.print(Tables.ratioText(rows));
-    comparison.notes().forEach(people::println);
+    notes.forEach(people::println);
     people.flush();
     if (json) {
       print(Tables.ratioJson(rows));
@@ -133,7 +212,6 @@ final class BenchCommand implements Callable<Integer> {
     if (rowsFile != null) {
       Files.writeString(rowsFile, Tables.ratioJson(rows) + System.lineSeparator());
     }
-    return comparison.failed() || rows.isEmpty() ? FAILED : 0;
   }
 
   private Set<Peer> present() {
@@ -160,7 +238,7 @@ final class BenchCommand implements Callable<Integer> {
   private record ShortRuns(Path peers, String filter) implements Comparison.Runs {
     @Override
     public List<Measurement> ours(Suite suite, int pes) {
-      return Jobs.ours(suite, pes, true, filter);
+      return Jobs.ours(Assignment.of(suite, true, filter), pes);
     }
 
     @Override
@@ -169,19 +247,35 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private record Part(Suite suite, int pes) {}
+  private record Part(Assignment assignment, int pes) {}
 
   private List<Part> parts() {
     List<Part> parts = new ArrayList<>();
-    if (suite != Choice.BARRIER) {
-      parts.add(new Part(Suite.P2P, pes == null ? 2 : pes));
-    }
-    if (suite != Choice.P2P) {
-      for (int n : pes == null ? BARRIER_PES : List.of(pes)) {
-        parts.add(new Part(Suite.BARRIER, n));
+    for (Suite part : suite.suites) {
+      switch (part) {
+        case P2P -> parts.add(new Part(Assignment.of(part, brief, filter), pesOr(2)));
+        case BARRIER -> {
+          for (int n : pes == null ? BARRIER_PES : List.of(pes)) {
+            parts.add(new Part(Assignment.of(part, brief, filter), n));
+          }
+        }
+        case WAIT -> {
+          for (Waiting waiting : List.of(Waiting.SPIN, Waiting.SLEEP)) {
+            parts.add(new Part(new Assignment(part, brief, waiting, filter, 0), pesOr(WAIT_PES)));
+          }
+        }
+        case RING -> {
+          // more PEs than processors sleep anyway; fewer are to do it here too
+          int n = Math.max(FEWEST_RING_PES, 2 * Runtime.getRuntime().availableProcessors());
+          parts.add(new Part(new Assignment(part, brief, Waiting.SLEEP, filter, rounds), pesOr(n)));
+        }
       }
     }
     return parts;
+  }
+
+  private int pesOr(int otherwise) {
+    return pes == null ? otherwise : pes;
   }
 
   private PrintWriter progress() {

@@ -4,13 +4,12 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -18,15 +17,17 @@ import org.shmem4j.launcher.Main;
 
 /** Runs one job of ours or one program of a peer, and reads what it measured. */
 final class Jobs {
-  private static final String TIMEOUT = "10m";
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  /** What a hop of the ring takes at most, on average. */
+  private static final Duration LONGEST_HOP = Duration.ofNanos(50_000);
 
   /**
    * What is measured is compiled code, the same as without this flag; but on a busy machine a
-   * compiler in the background may come too late for the measurement.
+   * compiler in the background may come too late for the measurement. Not where a PE waits: the
+   * compiler's work is part of that, and a notifier that stops to compile looks late.
    */
   private static final String COMPILE_BEFORE_GOING_ON = "--jvm-arg=-Xbatch";
-
-  private static final int PEER_TIMEOUT_SECONDS = 120;
 
   private Jobs() {}
 
@@ -45,29 +46,32 @@ final class Jobs {
   }
 
   /** Runs our benchmark, each PE on a processor of its own where there are enough. */
-  static List<Measurement> ours(Suite suite, int pes, boolean brief, String filter) {
+  static List<Measurement> ours(Assignment assignment, int pes) {
     try {
       Path results = Files.createTempFile("shmem4j-bench", ".csv");
       try {
-        int exitCode =
-            Main.execute(
-                "run",
-                "-n",
-                Integer.toString(pes),
-                "--bind-to=" + (fits(pes) ? "core" : "none"),
-                "--timeout=" + TIMEOUT,
-                COMPILE_BEFORE_GOING_ON,
-                "-cp",
-                classPath(),
-                BenchMain.class.getName(),
-                suite.id(),
-                results.toString(),
-                brief ? BenchMain.SHORT : BenchMain.FULL,
-                filter);
+        List<String> command =
+            new ArrayList<>(
+                List.of(
+                    "run",
+                    "-n",
+                    Integer.toString(pes),
+                    "--bind-to=" + (fits(pes) ? "core" : "none"),
+                    "--wait=" + assignment.waiting().id(),
+                    "--timeout=" + timeout(assignment, pes).toSeconds() + "s",
+                    "-cp",
+                    classPath(),
+                    BenchMain.class.getName(),
+                    results.toString()));
+        command.addAll(assignment.arguments());
+        if (assignment.suite() == Suite.P2P || assignment.suite() == Suite.BARRIER) {
+          command.add(1, COMPILE_BEFORE_GOING_ON);
+        }
+        int exitCode = Main.execute(command.toArray(String[]::new));
         if (exitCode != 0) {
           throw new FailedRunException(
               "the benchmark's job failed: suite="
-                  + suite.id()
+                  + assignment.suite().id()
                   + ", pes="
                   + pes
                   + ", exit code="
@@ -82,44 +86,16 @@ final class Jobs {
     }
   }
 
+  private static Duration timeout(Assignment assignment, int pes) {
+    return TIMEOUT.plus(LONGEST_HOP.multipliedBy(assignment.rounds()).multipliedBy(pes));
+  }
+
   /** Runs a peer's program. */
   static List<Measurement> peer(Peer peer, Path directory, Suite suite, int pes) {
-    List<String> command = peer.command(directory, suite, pes);
     try {
-      Path output = Files.createTempFile("shmem4j-peer", ".csv");
-      try {
-        ProcessBuilder builder =
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(output.toFile());
-        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        Process process = builder.start();
-        boolean ended = process.waitFor(PEER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        if (!ended) {
-          process.descendants().forEach(ProcessHandle::destroyForcibly);
-          boolean ignored = process.destroyForcibly().waitFor(1, TimeUnit.SECONDS);
-        }
-        if (!ended || process.exitValue() != 0) {
-          throw new FailedRunException(
-              peer.title()
-                  + " failed: "
-                  + (ended ? "exit code=" + process.exitValue() : "it ran too long")
-                  + ", command="
-                  + String.join(" ", command)
-                  + System.lineSeparator()
-                  + Files.readString(output, StandardCharsets.UTF_8).strip());
-        }
-        return parse(Files.readAllLines(output));
-      } finally {
-        Files.delete(output);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("a peer could not be run: command=" + command, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new FailedRunException("interrupted while a peer ran: command=" + command);
+      return parse(Commands.run(peer.command(directory, suite, pes)));
+    } catch (FailedRunException e) {
+      throw new FailedRunException(peer.title() + ": " + e.getMessage());
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param median the median over the timed batches
  * @param p10 the 10th percentile over the timed batches
  * @param p90 the 90th percentile over the timed batches
- * @param unit what they are in: {@code ns} or {@code GB/s}
+ * @param unit what they are in: {@code ns}, {@code GB/s}, {@code %} of a core, or {@code count}
  * @param percentiles single operations, in a full run of ours
  * @param allocated bytes that one operation allocated, in a full run of ours
  */
@@ -31,6 +31,8 @@ record Measurement(
 
   static final String NANOSECONDS = "ns";
   static final String BANDWIDTH = "GB/s";
+  static final String PERCENT_OF_CORE = "%";
+  static final String COUNT = "count";
 
   private static final int FIELDS = 8;
   private static final int FIELDS_WITH_DETAILS = FIELDS + 5;
@@ -58,7 +60,7 @@ record Measurement(
     String line =
         String.format(
             Locale.ROOT,
-            "%s,%s,%d,%d,%.5g,%.5g,%.5g,%s",
+            "%s,%s,%d,%d,%.9g,%.9g,%.9g,%s",
             source,
             op,
             pes,

@@ -81,16 +81,14 @@ final class Sampler {
 
   /** Returns the samples as a cell of latencies. */
   Measurement latency(String op, int pes, long bytes) {
+    return cell(op, pes, bytes, Measurement.NANOSECONDS);
+  }
+
+  /** Returns the samples as they are. */
+  Measurement cell(String op, int pes, long bytes, String unit) {
     double median = median();
     return new Measurement(
-        BenchMain.OURS,
-        op,
-        pes,
-        bytes,
-        median,
-        percentile(0.1),
-        percentile(0.9),
-        Measurement.NANOSECONDS);
+        BenchMain.OURS, op, pes, bytes, median, percentile(0.1), percentile(0.9), unit);
   }
 
   /** Returns the samples as a cell of bandwidths; bytes per nanosecond are GB/s. */

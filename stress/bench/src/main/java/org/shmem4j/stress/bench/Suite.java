@@ -7,7 +7,11 @@ enum Suite {
   /** One-sided operations and ping-pongs of two PEs. */
   P2P,
   /** Barriers. */
-  BARRIER;
+  BARRIER,
+  /** What a blocked PE takes of a processor. */
+  WAIT,
+  /** A token that goes round more PEs than there are processors. */
+  RING;
 
   /** The name on command lines. */
   String id() {

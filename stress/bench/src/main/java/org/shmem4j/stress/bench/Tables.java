@@ -41,9 +41,9 @@ final class Tables {
               cell.op(),
               size(cell.bytes()),
               cell.pes(),
-              number(cell.median()),
-              number(cell.p10()),
-              number(cell.p90()),
+              number(cell.median(), cell.unit()),
+              number(cell.p10(), cell.unit()),
+              number(cell.p90(), cell.unit()),
               cell.unit()));
       cell.percentiles()
           .ifPresent(single ->
@@ -105,9 +105,9 @@ final class Tables {
       node.put("op", cell.op());
       node.put("bytes", cell.bytes());
       node.put("pes", cell.pes());
-      node.put("median", cell.median());
-      node.put("p10", cell.p10());
-      node.put("p90", cell.p90());
+      put(node, "median", cell.median(), cell.unit());
+      put(node, "p10", cell.p10(), cell.unit());
+      put(node, "p90", cell.p90(), cell.unit());
       node.put("unit", cell.unit());
       cell.percentiles()
           .ifPresent(single -> {
@@ -160,6 +160,20 @@ final class Tables {
       return (bytes >> 10) + " KiB";
     }
     return bytes + " B";
+  }
+
+  private static void put(ObjectNode node, String name, double value, String unit) {
+    if (unit.equals(Measurement.COUNT)) {
+      node.put(name, (long) value);
+    } else {
+      node.put(name, value);
+    }
+  }
+
+  private static String number(double value, String unit) {
+    return unit.equals(Measurement.COUNT)
+        ? String.format(Locale.ROOT, "%,.0f", value)
+        : number(value);
   }
 
   /** Four digits, without an exponent. */

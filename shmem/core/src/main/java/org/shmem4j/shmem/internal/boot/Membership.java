@@ -21,7 +21,10 @@ import org.shmem4j.shmem.job.PeState;
  */
 public record Membership(
     int pe, ControlFile control, List<HeapFile> heaps, Liveness liveness, boolean isThread) {
-  /** A process stays mapped to its jobs until it ends: nobody can hold a dangling address. */
+  /**
+   * A rank stays mapped to its job until its process ends: nobody can hold a dangling address. The
+   * memory of threads and of single PEs is given back when nothing of theirs is reachable.
+   */
   private static final List<Membership> OF_THIS_PROCESS = new CopyOnWriteArrayList<>();
 
   /** Joins the job that the environment names, or makes one of a single PE. */
@@ -34,6 +37,8 @@ public record Membership(
           : attach(Path.of(directory), number(pe), false);
     } catch (IOException e) {
       throw new ShmemException("cannot join the job: directory=" + directory + " pe=" + pe, e);
+    } catch (IllegalArgumentException e) {
+      throw new ShmemException(e.getMessage(), e); // a setting that cannot be read
     }
   }
 
@@ -75,7 +80,7 @@ public record Membership(
     }
     control.setPid(pe, ProcessHandle.current().pid());
     Membership membership = new Membership(pe, control, heaps, liveness, isThread);
-    if (!isThread || control.spec().backing() == HeapBacking.CHRONICLE) {
+    if ((!isThread && pes > 1) || control.spec().backing() == HeapBacking.CHRONICLE) {
       OF_THIS_PROCESS.add(membership);
     }
     return membership;

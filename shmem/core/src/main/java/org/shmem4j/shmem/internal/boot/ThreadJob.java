@@ -11,6 +11,8 @@ import org.shmem4j.shmem.job.JobSpec;
 
 /** A job whose PEs are threads of this JVM, each with mappings of its own of the same files. */
 public final class ThreadJob {
+  private static final int INTERRUPTED_STATUS = 130;
+
   private final Membership[] members;
   private final Throwable[] failures;
 
@@ -20,7 +22,8 @@ public final class ThreadJob {
   }
 
   /**
-   * Runs PEs and returns when all have ended.
+   * Runs PEs and returns when all have ended. If the calling thread is interrupted, the PEs that
+   * wait, or wait later, are ended.
    *
    * @param program runs one PE; what it throws ends the job
    * @throws ShmemException with the first PE's failure as its cause, or if a PE called globalExit
@@ -67,9 +70,7 @@ public final class ThreadJob {
           thread.join();
         } catch (InterruptedException e) {
           interrupted = true;
-          for (Thread pe : threads) {
-            pe.interrupt();
-          }
+          members[0].control().requestExit(0, INTERRUPTED_STATUS);
         }
       }
       if (interrupted) {

@@ -23,21 +23,32 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.shmem4j.shmem.PeerFailedException;
 import org.shmem4j.shmem.ShmemException;
-import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
+import org.shmem4j.shmem.job.JobStatistics;
 import org.shmem4j.shmem.job.PeState;
 
-/** A mapping of a job's control file, laid out as {@link ControlLayout} draws it. */
+/**
+ * A mapping of a job's control file, laid out as {@link ControlLayout} draws it.
+ *
+ * <p>It goes through its own segment and not through {@code Memory}: a launcher, which has no heap
+ * to reach, then needs no native access.
+ */
 public final class ControlFile {
   private static final String NAME = "control";
+  private static final int CHUNK = 64 * 1024;
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
 
   private final MemorySegment segment;
   private final long base;
@@ -63,18 +74,29 @@ public final class ControlFile {
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
-      segment = channel.map(MapMode.READ_WRITE, 0, ControlLayout.bytes(spec.pes()), Arena.ofAuto());
+      long bytes = ControlLayout.bytes(spec.pes());
+      takeSpace(channel, bytes);
+      segment = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
     }
-    long base = segment.address();
-    Memory.setInt(base + VERSION_OFFSET, VERSION);
-    Memory.setInt(base + PES_OFFSET, spec.pes());
-    Memory.setLong(base + HEAP_BYTES_OFFSET, spec.heapBytes());
+    ControlFile control = new ControlFile(segment, spec);
+    control.setInt(VERSION_OFFSET, VERSION);
+    control.setInt(PES_OFFSET, spec.pes());
+    control.setLong(HEAP_BYTES_OFFSET, spec.heapBytes());
     long flags = spec.maySleep() ? FLAG_MAY_SLEEP : 0;
     flags |= spec.backing() == HeapBacking.CHRONICLE ? FLAG_CHRONICLE : 0;
     flags |= spec.sparse() ? FLAG_SPARSE : 0;
-    Memory.setLong(base + FLAGS_OFFSET, flags);
-    Memory.setReleaseLong(base + MAGIC_OFFSET, MAGIC);
-    return new ControlFile(segment, spec);
+    control.setLong(FLAGS_OFFSET, flags);
+    control.setLong(MAGIC_OFFSET, MAGIC);
+    return control;
+  }
+
+  /** Writes zeros, so that no later store can find the file system full. */
+  private static void takeSpace(FileChannel channel, long bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocate(CHUNK);
+    for (long position = 0; position < bytes; ) {
+      zeros.clear().limit((int) Math.min(CHUNK, bytes - position));
+      position += channel.write(zeros, position);
+    }
   }
 
   /**
@@ -94,7 +116,7 @@ public final class ControlFile {
         throw new ShmemException("not a control file, too short: file=" + file);
       }
       MemorySegment segment = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
-      JobSpec spec = check(segment.address(), file);
+      JobSpec spec = new ControlFile(segment, null).readSpec(file);
       if (bytes < ControlLayout.bytes(spec.pes())) {
         throw new ShmemException("not a control file, too short: file=" + file);
       }
@@ -102,11 +124,11 @@ public final class ControlFile {
     }
   }
 
-  private static JobSpec check(long base, Path file) {
-    if (Memory.getAcquireLong(base + MAGIC_OFFSET) != MAGIC) {
+  private JobSpec readSpec(Path file) {
+    if (getLong(MAGIC_OFFSET) != MAGIC) {
       throw new ShmemException("not a control file, wrong magic: file=" + file);
     }
-    int version = Memory.getInt(base + VERSION_OFFSET);
+    int version = getInt(VERSION_OFFSET);
     if (version != VERSION) {
       throw new ShmemException(
           "launcher and library differ: controlFileVersion="
@@ -117,10 +139,10 @@ public final class ControlFile {
               + file
               + "; use the same version of shmem4j for both");
     }
-    long flags = Memory.getLong(base + FLAGS_OFFSET);
+    long flags = getLong(FLAGS_OFFSET);
     return new JobSpec(
-        Memory.getInt(base + PES_OFFSET),
-        Memory.getLong(base + HEAP_BYTES_OFFSET),
+        getInt(PES_OFFSET),
+        getLong(HEAP_BYTES_OFFSET),
         (flags & FLAG_CHRONICLE) != 0 ? HeapBacking.CHRONICLE : HeapBacking.MAPPED,
         (flags & FLAG_SPARSE) != 0,
         (flags & FLAG_MAY_SLEEP) != 0);
@@ -138,59 +160,69 @@ public final class ControlFile {
 
   /** A PE's state. */
   public PeState state(int pe) {
-    return PeState.of(Memory.getAcquireInt(base + block(pe) + STATE));
+    return PeState.of(getInt(block(pe) + STATE));
   }
 
   /** Changes a PE's state unless it has changed meanwhile. */
   public boolean compareAndSetState(int pe, PeState expected, PeState state) {
-    long address = base + block(pe) + STATE;
-    return Memory.compareAndExchangeInt(address, expected.ordinal(), state.ordinal())
-        == expected.ordinal();
+    return INT.compareAndSet(segment, block(pe) + STATE, expected.ordinal(), state.ordinal());
   }
 
   /** The process that a PE runs in, 0 if unborn. */
   public long pid(int pe) {
-    return Memory.getOpaqueLong(base + block(pe) + PID);
+    return getLong(block(pe) + PID);
   }
 
   /** Says which process a PE runs in. */
   public void setPid(int pe, long pid) {
-    Memory.setOpaqueLong(base + block(pe) + PID, pid);
+    setLong(block(pe) + PID, pid);
   }
 
   /**
-   * Publishes that a PE ended before it finalized.
+   * Publishes that a PE ended before it finalized. Who knows the exit code adds it to what somebody
+   * said who did not.
    *
-   * @return false if it had finalized, or was known to be dead
+   * @return whether this was the job's first death
    */
   public boolean markDead(int pe, int exitCode) {
     while (true) {
       PeState state = state(pe);
-      if (state == PeState.FINALIZED || state == PeState.DEAD) {
+      if (state == PeState.FINALIZED) {
+        return false;
+      }
+      if (state == PeState.DEAD) {
+        var _ =
+            LONG.compareAndSet(
+                segment,
+                FAILURE_OFFSET,
+                failureWord(pe, PeerFailedException.UNKNOWN),
+                failureWord(pe, exitCode));
         return false;
       }
       if (compareAndSetState(pe, state, PeState.DEAD)) {
-        long failure = (pe + 1L) << 32 | (exitCode & 0xffff_ffffL);
-        long before = Memory.compareAndExchangeLong(base + FAILURE_OFFSET, 0, failure);
-        return before == 0;
+        return LONG.compareAndSet(segment, FAILURE_OFFSET, 0L, failureWord(pe, exitCode));
       }
     }
   }
 
+  private static long failureWord(int pe, int exitCode) {
+    return (pe + 1L) << 32 | (exitCode & 0xffff_ffffL);
+  }
+
   /** The first death: 0, or (PE + 1) in the upper half and its exit code in the lower. */
   public long failure() {
-    return Memory.getAcquireLong(base + FAILURE_OFFSET);
+    return getLong(FAILURE_OFFSET);
   }
 
   /** Asks all PEs to end; the first call decides the status. */
   public void requestExit(int caller, int status) {
     long word = EXIT_CALLED | ((long) caller << 32) | (status & 0xffff_ffffL);
-    var _ = Memory.compareAndExchangeLong(base + EXIT_OFFSET, 0, word);
+    var _ = LONG.compareAndSet(segment, EXIT_OFFSET, 0L, word);
   }
 
   /** 0, or EXIT_CALLED with the caller in the upper half and the status in the lower. */
   public long exitWord() {
-    return Memory.getAcquireLong(base + EXIT_OFFSET);
+    return getLong(EXIT_OFFSET);
   }
 
   /** Address of a PE's ticket for a collective. */
@@ -205,31 +237,34 @@ public final class ControlFile {
     while (length < utf8.length && (utf8[length] & 0xc0) == 0x80) {
       length--; // not in the middle of a character
     }
-    long address = base + block(pe) + TEXT;
-    Memory.setInt(address, length);
-    MemorySegment.copy(utf8, 0, Memory.ALL, ValueLayout.JAVA_BYTE, address + 4, length);
-    Memory.setReleaseLong(base + block(pe) + ControlLayout.EXPLAINED, sequence);
+    long offset = block(pe) + TEXT;
+    setInt(offset, length);
+    MemorySegment.copy(utf8, 0, segment, ValueLayout.JAVA_BYTE, offset + 4, length);
+    setLong(block(pe) + ControlLayout.EXPLAINED, sequence);
   }
 
   /** What a PE wrote. */
   public String explanation(int pe) {
-    long address = base + block(pe) + TEXT;
-    byte[] utf8 = new byte[Memory.getInt(address)];
-    MemorySegment.copy(
-        Memory.ALL,
-        ValueLayout.JAVA_BYTE,
-        address + 4,
-        utf8,
-        0,
-        Math.min(utf8.length, TEXT_CAPACITY));
+    long offset = block(pe) + TEXT;
+    byte[] utf8 = new byte[Math.min(getInt(offset), TEXT_CAPACITY)];
+    MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset + 4, utf8, 0, utf8.length);
     return new String(utf8, StandardCharsets.UTF_8);
   }
 
   /** Waits whose condition held but that no notifier woke, over all PEs. */
   public long backstops() {
+    return sum(ControlLayout.BACKSTOPS);
+  }
+
+  /** What the waits of all PEs have done. */
+  public JobStatistics statistics() {
+    return new JobStatistics(sum(ControlLayout.SLEEPS), backstops());
+  }
+
+  private long sum(long counter) {
     long sum = 0;
     for (int pe = 0; pe < spec.pes(); pe++) {
-      sum += Memory.getOpaqueLong(base + block(pe) + ControlLayout.BACKSTOPS);
+      sum += getLong(block(pe) + counter);
     }
     return sum;
   }
@@ -237,5 +272,21 @@ public final class ControlFile {
   /** The mapping, which must stay reachable as long as its address is used. */
   public MemorySegment segment() {
     return segment;
+  }
+
+  private int getInt(long offset) {
+    return (int) INT.getAcquire(segment, offset);
+  }
+
+  private void setInt(long offset, int value) {
+    INT.setRelease(segment, offset, value);
+  }
+
+  private long getLong(long offset) {
+    return (long) LONG.getAcquire(segment, offset);
+  }
+
+  private void setLong(long offset, long value) {
+    LONG.setRelease(segment, offset, value);
   }
 }

@@ -17,7 +17,7 @@ package org.shmem4j.shmem.internal.control;
  *
  *  block of a PE
  *        0 | state (4) | 0 (4) | pid (8)                                |  the PE; DEAD by who sees it
- *      128 | ticket of even collectives (8) | of odd ones (8)           |  the PE
+ *      128 | ticket (8) and hash (8) of even collectives | of odd ones  |  the PE
  *      256 | sequence number that the text below explains (8)           |  the PE
  *      384 | asleep (8): a bit per wait record                          |  the PE's threads, atomic
  *      512 | sleeps (8) | wake-ups by the backstop (8)                  |  the PE's threads, atomic
@@ -106,7 +106,10 @@ public final class ControlLayout {
   /** In a wait record: the futex word. */
   public static final long BELL = 0;
 
-  /** In a wait record: the kind of wait, which is written last and makes the rest valid. */
+  /**
+   * In a wait record: the kind of wait, which is written last and makes the rest valid. A reader
+   * reads it, then the rest, then it and the time again; if they differ the wait was another.
+   */
   public static final long WAIT_KIND = 4;
 
   /** Kind of wait: the record is free. */
@@ -160,9 +163,12 @@ public final class ControlLayout {
     return FIRST_BLOCK + pe * BLOCK_BYTES;
   }
 
+  /** From a ticket to the hash of the call's arguments. */
+  public static final long TICKET_HASH = 8;
+
   /** Offset of a PE's ticket for a collective. */
   public static long ticket(int pe, int sequence) {
-    return block(pe) + TICKETS + (sequence & 1) * 8L;
+    return block(pe) + TICKETS + (sequence & 1) * 16L;
   }
 
   /** Offset of a wait record. */

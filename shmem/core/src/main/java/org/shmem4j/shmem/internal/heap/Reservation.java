@@ -3,16 +3,22 @@ package org.shmem4j.shmem.internal.heap;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.shmem4j.shmem.internal.memory.Libc;
 
 /** Takes the space of files, so that no later access can find the file system full. */
 final class Reservation {
-  /** Part of util-linux, and a tenth of the CPU time that the JDK's linker takes to start. */
+  /**
+   * Part of util-linux; a C call of our own would start the JDK's linker, for ten times the time.
+   */
   private static final Path COMMAND = Path.of("/usr/bin/fallocate");
+
+  private static final int CHUNK = 1 << 20;
 
   private static final String SCRIPT =
       "size=$1; shift; for file; do " + COMMAND + " -l $size \"$file\" || exit 1; done";
@@ -29,11 +35,25 @@ final class Reservation {
       return true;
     }
     for (Path file : files) {
-      if (!Libc.Files.reserve(file, bytes)) {
+      if (!takeByWriting(file, bytes)) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean takeByWriting(Path file, long bytes) {
+    ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (long position = 0; position < bytes; ) {
+        zeros.clear().limit((int) Math.min(CHUNK, bytes - position));
+        position += channel.write(zeros, position);
+      }
+      return true;
+    } catch (IOException e) {
+      // The file is there and is ours, so it is the space that is missing.
+      return false;
+    }
   }
 
   private static boolean takeByCommand(List<Path> files, long bytes) {
@@ -54,7 +74,7 @@ final class Reservation {
               .waitFor()
           == 0;
     } catch (IOException e) {
-      // No process can be started, or not with so many files: then by the C library.
+      // No process can be started, or not with so many files: then by writing.
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,16 +1,13 @@
 package org.shmem4j.shmem.internal.memory;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.Path;
 import org.shmem4j.shmem.ShmemException;
 
 /**
@@ -21,10 +18,8 @@ import org.shmem4j.shmem.ShmemException;
  * critical}, which would hold up the garbage collector.
  */
 public final class Libc {
-  private static final int O_RDWR = 2;
   private static final int FUTEX_WAIT = 0;
   private static final int FUTEX_WAKE = 1;
-  private static final int ENOSPC = 28;
 
   private static final Linker LINKER = Linker.nativeLinker();
 
@@ -74,47 +69,6 @@ public final class Libc {
             (long)
                 SYSCALL.invokeExact(
                     FutexNumber.VALUE, address, FUTEX_WAKE, Integer.MAX_VALUE, 0L, 0L, 0);
-      } catch (Throwable e) {
-        throw impossible(e);
-      }
-    }
-  }
-
-  /** Reserving the space of a file. */
-  public static final class Files {
-    private static final MethodHandle OPEN =
-        find(
-            "open",
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
-            Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle CLOSE =
-        find("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final MethodHandle FALLOCATE =
-        find("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
-
-    private Files() {}
-
-    /**
-     * Allocates the first {@code bytes} bytes of an existing file, so that no later access can run
-     * out of space.
-     *
-     * @return false if the file system has not so much left
-     */
-    public static boolean reserve(Path file, long bytes) {
-      try (Arena arena = Arena.ofConfined()) {
-        int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(file.toString()), O_RDWR);
-        if (descriptor < 0) {
-          throw new ShmemException("cannot open a file to reserve its space: file=" + file);
-        }
-        int error = (int) FALLOCATE.invokeExact(descriptor, 0L, bytes);
-        var _ = (int) CLOSE.invokeExact(descriptor);
-        if (error != 0 && error != ENOSPC) {
-          throw new ShmemException(
-              "cannot reserve the space of a file: file=" + file + " errno=" + error);
-        }
-        return error == 0;
-      } catch (ShmemException e) {
-        throw e;
       } catch (Throwable e) {
         throw impossible(e);
       }

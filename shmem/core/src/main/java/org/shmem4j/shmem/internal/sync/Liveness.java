@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import org.shmem4j.shmem.PeerFailedException;
 import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.job.Job;
 import org.shmem4j.shmem.job.PeState;
 
 /**
@@ -17,12 +18,14 @@ import org.shmem4j.shmem.job.PeState;
  */
 public final class Liveness {
   private static final String NAME = "alive-";
+  private static final int EXIT_WITHOUT_STARTER = 1;
 
   private final Path directory;
   private final ControlFile control;
   private final int pe;
   private final FileChannel[] peers;
   private final FileChannel own;
+  private FileChannel starter;
 
   private Liveness(Path directory, ControlFile control, int pe, FileChannel own) {
     this.directory = directory;
@@ -50,9 +53,16 @@ public final class Liveness {
     return new Liveness(Path.of(""), control, pe, null);
   }
 
-  /** Marks every other PE dead that has joined and whose lock is free. */
+  /**
+   * Marks every other PE dead that has joined and whose lock is free, and ends the job if its
+   * starter is gone: nobody would clean up after it.
+   */
   synchronized void probe() {
     if (own == null) {
+      return;
+    }
+    if (isStarterGone()) {
+      control.requestExit(pe, EXIT_WITHOUT_STARTER);
       return;
     }
     for (int peer = 0; peer < peers.length; peer++) {
@@ -67,14 +77,30 @@ public final class Liveness {
       if (peers[peer] == null) {
         peers[peer] = FileChannel.open(directory.resolve(NAME + peer), StandardOpenOption.WRITE);
       }
-      try (FileLock lock = peers[peer].tryLock()) {
-        // It may have finalized between the two looks.
-        return lock != null && control.state(peer) == PeState.ATTACHED;
-      }
-    } catch (OverlappingFileLockException e) {
-      return false;
+      // It may have finalized between the two looks.
+      return isFree(peers[peer]) && control.state(peer) == PeState.ATTACHED;
     } catch (IOException e) {
       throw new ShmemException("cannot tell whether a PE is alive: pe=" + peer, e);
+    }
+  }
+
+  private boolean isStarterGone() {
+    try {
+      if (starter == null) {
+        starter = FileChannel.open(Job.starterFile(directory), StandardOpenOption.WRITE);
+      }
+      return isFree(starter);
+    } catch (IOException e) {
+      // The files are unlinked: this JVM is its own starter, or the job is being removed.
+      return false;
+    }
+  }
+
+  private static boolean isFree(FileChannel channel) throws IOException {
+    try (FileLock lock = channel.tryLock()) {
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
     }
   }
 }

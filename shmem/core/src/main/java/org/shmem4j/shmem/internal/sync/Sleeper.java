@@ -18,7 +18,7 @@ final class Sleeper {
   private static final long BACKSTOP_NANOS = 10_000_000;
   private static final long PROBE_NANOS = 100_000_000;
   private static final long SHORTEST_PARK_NANOS = 50_000;
-  private static final long LONGEST_PARK_NANOS = 1_000_000;
+  private static final long LONGEST_PARK_NANOS = 2_000_000;
   private static final long UNBORN_PARK_NANOS = 5_000_000;
   private static final long LATE_BELL_NANOS = 2_000_000;
 
@@ -49,17 +49,16 @@ final class Sleeper {
   /** Waits until it holds; returns the content of the cell that ended the wait. */
   long sleep(Awaited awaited, long deadline) {
     int record = claimRecord();
+    SlowWait wait = new SlowWait(awaited, deadline, record);
     if (record < 0) {
-      return parking(awaited, deadline);
+      return wait.run();
     }
     long address = control.base() + ControlLayout.record(pe, record);
     Memory.setLong(address + ControlLayout.SINCE, System.nanoTime());
     Memory.setOpaqueLong(address + ControlLayout.KEY, awaited.key());
     awaited.describe(address);
     try {
-      return hasBells && awaited.key() != Awaited.NO_BELL
-          ? sleeping(awaited, deadline, address, 1L << record)
-          : parking(awaited, deadline);
+      return wait.run();
     } finally {
       Memory.setReleaseInt(address + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_NOTHING);
       records.accumulateAndGet(~(1 << record), (taken, mask) -> taken & mask);
@@ -79,105 +78,123 @@ final class Sleeper {
     }
   }
 
-  /** Sleeps of growing length: nobody rings, but a waiting PE takes no processor. */
-  private long parking(Awaited awaited, long deadline) {
-    long park = SHORTEST_PARK_NANOS;
-    long nextProbe = System.nanoTime();
-    long cell = awaited.read();
-    while (!awaited.holds(cell)) {
-      nextProbe = lookAndProbe(awaited, deadline, nextProbe);
-      park(awaited, park, deadline);
-      park = Math.min(2 * park, LONGEST_PARK_NANOS);
-      cell = awaited.read();
+  /** One wait of one thread. An interrupt does not end it; the thread sees it afterwards. */
+  private final class SlowWait {
+    private final Awaited awaited;
+    private final long deadline;
+    private final boolean onBell;
+    private final long record;
+    private final long bit;
+    private long nextProbe = System.nanoTime();
+    private long park = SHORTEST_PARK_NANOS;
+
+    SlowWait(Awaited awaited, long deadline, int record) {
+      this.awaited = awaited;
+      this.deadline = deadline;
+      this.onBell = hasBells && record >= 0 && awaited.key() != Awaited.NO_BELL;
+      this.record = control.base() + ControlLayout.record(pe, Math.max(0, record));
+      this.bit = 1L << record;
     }
-    return cell;
-  }
 
-  private void park(Awaited awaited, long nanos, long deadline) {
-    int debtor = awaited.debtor();
-    boolean unborn = debtor >= 0 && control.state(debtor) == PeState.UNBORN;
-    LockSupport.parkNanos(Math.min(unborn ? UNBORN_PARK_NANOS : nanos, remaining(deadline)));
-  }
-
-  private long sleeping(Awaited awaited, long deadline, long record, long bit) {
-    long nextProbe = System.nanoTime();
-    long cell = awaited.read();
-    while (!awaited.holds(cell)) {
-      nextProbe = lookAndProbe(awaited, deadline, nextProbe);
-      if (parksLeft.get() > 0) {
-        parksLeft.getAndDecrement();
-        park(awaited, SHORTEST_PARK_NANOS, deadline);
-      } else {
-        sleepUntilRung(awaited, deadline, record, bit);
+    long run() {
+      boolean interrupted = false;
+      try {
+        long cell = awaited.read();
+        while (!awaited.holds(cell)) {
+          look();
+          probeNowAndThen();
+          interrupted |= Thread.interrupted();
+          if (!onBell) {
+            park(park);
+            park = Math.min(2 * park, LONGEST_PARK_NANOS);
+          } else if (parksLeft.get() > 0) {
+            parksLeft.getAndDecrement();
+            park(SHORTEST_PARK_NANOS);
+          } else {
+            sleepUntilRung();
+          }
+          cell = awaited.read();
+        }
+        return cell;
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
-      cell = awaited.read();
     }
-    return cell;
-  }
 
-  private void sleepUntilRung(Awaited awaited, long deadline, long record, long bit) {
-    int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
-    var _ = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
-    try {
-      Memory.fullFence();
-      if (awaited.holds(awaited.read())) {
-        return;
+    private void park(long nanos) {
+      int debtor = awaited.debtor();
+      boolean unborn = debtor >= 0 && control.state(debtor) == PeState.UNBORN;
+      LockSupport.parkNanos(Math.min(unborn ? UNBORN_PARK_NANOS : nanos, remaining(deadline)));
+    }
+
+    private void sleepUntilRung() {
+      int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
+      var _ = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
+      try {
+        Memory.fullFence();
+        if (awaited.holds(awaited.read())) {
+          return;
+        }
+        sleepOnce(bell, Math.min(BACKSTOP_NANOS, remaining(deadline)));
+        if (awaited.holds(awaited.read())) {
+          countIfNeverRung(bell);
+        }
+      } finally {
+        var _ = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
       }
-      sleepOnce(record, bell, Math.min(BACKSTOP_NANOS, remaining(deadline)));
-      if (awaited.holds(awaited.read())) {
-        countIfNeverRung(record, bell);
+    }
+
+    private void sleepOnce(int bell, long nanos) {
+      long timespec = record + ControlLayout.TIMESPEC;
+      Memory.setLong(timespec, nanos / 1_000_000_000);
+      Memory.setLong(timespec + Long.BYTES, nanos % 1_000_000_000);
+      var _ = Memory.getAndAddLong(block + ControlLayout.SLEEPS, 1);
+      Libc.Futex.sleep(record + ControlLayout.BELL, bell, timespec);
+    }
+
+    /** A notifier publishes first and rings later; only if it never rings the backstop saved us. */
+    private void countIfNeverRung(int bell) {
+      long end = System.nanoTime() + LATE_BELL_NANOS;
+      while (Memory.getAcquireInt(record + ControlLayout.BELL) == bell) {
+        if (System.nanoTime() > end) {
+          var _ = Memory.getAndAddLong(block + ControlLayout.BACKSTOPS, 1);
+          return;
+        }
+        Thread.yield();
       }
-    } finally {
-      var _ = Memory.getAndAndLong(block + ControlLayout.ASLEEP, ~bit);
     }
-  }
 
-  private void sleepOnce(long record, int bell, long nanos) {
-    long timespec = record + ControlLayout.TIMESPEC;
-    Memory.setLong(timespec, nanos / 1_000_000_000);
-    Memory.setLong(timespec + Long.BYTES, nanos % 1_000_000_000);
-    var _ = Memory.getAndAddLong(block + ControlLayout.SLEEPS, 1);
-    Libc.Futex.sleep(record + ControlLayout.BELL, bell, timespec);
-  }
-
-  /** A notifier publishes first and rings later; only if it never rings the backstop saved us. */
-  private void countIfNeverRung(long record, int bell) {
-    long end = System.nanoTime() + LATE_BELL_NANOS;
-    while (Memory.getAcquireInt(record + ControlLayout.BELL) == bell) {
-      if (System.nanoTime() > end) {
-        var _ = Memory.getAndAddLong(block + ControlLayout.BACKSTOPS, 1);
-        return;
+    private void probeNowAndThen() {
+      long now = System.nanoTime();
+      if (now >= nextProbe) {
+        nextProbe = now + PROBE_NANOS;
+        liveness.probe();
+        look();
       }
-      Thread.yield();
+    }
+
+    private void look() {
+      Sleeper.this.look(awaited);
+      if (deadline != Waiter.FOREVER && remaining(deadline) == 0) {
+        throw new WaitTimeoutException(
+            "a wait did not end before its deadline: pe="
+                + pe
+                + " waitedFor="
+                + awaited.describe());
+      }
     }
   }
 
-  private long lookAndProbe(Awaited awaited, long deadline, long nextProbe) {
-    look(awaited, deadline);
-    long now = System.nanoTime();
-    if (now < nextProbe) {
-      return nextProbe;
-    }
-    liveness.probe();
-    look(awaited, deadline);
-    return now + PROBE_NANOS;
-  }
-
-  private void look(Awaited awaited, long deadline) {
+  /** Ends this PE if the job ends; throws if a PE has died and what is awaited is not there. */
+  void look(Awaited awaited) {
     if (control.exitWord() != 0) {
       endJob.run();
     }
     long failure = control.failure();
-    if (failure != 0) {
-      long cell = awaited.read();
-      if (!awaited.holds(cell)) {
-        throw new PeerFailedException(
-            (int) (failure >>> 32) - 1, (int) failure, awaited.describe());
-      }
-    }
-    if (deadline != Waiter.FOREVER && remaining(deadline) == 0) {
-      throw new WaitTimeoutException(
-          "a wait did not end before its deadline: pe=" + pe + " waitedFor=" + awaited.describe());
+    if (failure != 0 && !awaited.holds(awaited.read())) {
+      throw new PeerFailedException((int) (failure >>> 32) - 1, (int) failure, awaited.describe());
     }
   }
 

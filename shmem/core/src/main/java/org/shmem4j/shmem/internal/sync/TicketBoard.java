@@ -1,5 +1,8 @@
 package org.shmem4j.shmem.internal.sync;
 
+import static org.shmem4j.shmem.internal.control.ControlLayout.TICKET_HASH;
+
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.shmem4j.shmem.SymmetryException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
@@ -13,8 +16,9 @@ import org.shmem4j.shmem.internal.memory.Memory;
  * ahead of a PE that has not left, so a ticket stays until all have read it.
  *
  * <pre>
- *   ticket   63 .............. 32 | 31 .. 24 | 23     | 22 ........... 0
- *            sequence number      | kind     | failed | hash of arguments
+ *   ticket   63 .............. 32 | 31 ..... 8 | 7      | 6 .. 0
+ *            sequence number      | 0          | failed | kind
+ *   hash     of the arguments, 64 bits
  * </pre>
  *
  * <p>A PE that failed locally arrives as well, so that nobody waits for it. When tickets differ or
@@ -43,17 +47,16 @@ public final class TicketBoard {
     }
   }
 
-  private static final int KIND_SHIFT = 24;
-  private static final long FAILED = 1 << 23;
-  private static final int HASH_MASK = (1 << 23) - 1;
+  private static final int SEQUENCE_SHIFT = 32;
+  private static final long FAILED = 1 << 7;
 
   private final ControlFile control;
   private final int pe;
   private final int pes;
   private final Waiter waiter;
   private final Bells bells;
+  private final AtomicBoolean meeting = new AtomicBoolean();
   private int sequence;
-  private boolean meeting;
 
   /**
    * Creates a PE's view.
@@ -89,33 +92,24 @@ public final class TicketBoard {
       // could replace one that is still waited for.
       waiter.checkPeers(kind.call, sequence + 1);
       long ticket =
-          ((long) ++sequence << 32)
-              | ((long) kind.ordinal() << KIND_SHIFT)
-              | (failure == null ? 0 : FAILED)
-              | fold(hash);
-      arrive(ticket);
+          ((long) ++sequence << SEQUENCE_SHIFT) | kind.ordinal() | (failure == null ? 0 : FAILED);
+      arrive(ticket, hash);
       boolean equal = true;
       for (int i = 1; i < pes; i++) {
         int peer = pe + i < pes ? pe + i : pe + i - pes;
         equal &= waiter.ticket(kind.call, peer, sequence) == ticket;
+        equal &= Memory.getLong(control.ticket(peer, sequence) + TICKET_HASH) == hash;
       }
       if (!equal || failure != null) {
         disagree(kind, arguments, failure, equal);
       }
     } finally {
-      meeting = false;
+      meeting.setRelease(false);
     }
   }
 
-  /** Arguments that differ in few bits, also high ones, must not meet in the few bits kept. */
-  private static long fold(long hash) {
-    long mixed = (hash ^ hash >>> 33) * 0xff51_afd7_ed55_8ccdL;
-    mixed = (mixed ^ mixed >>> 33) * 0xc4ce_b9fe_1a85_ec53L;
-    return (mixed ^ mixed >>> 33) & HASH_MASK;
-  }
-
   private void enter(Kind kind) {
-    if (meeting) {
+    if (meeting.getAndSet(true)) {
       throw new IllegalStateException(
           "two threads of a PE are in collectives of one team at once: pe="
               + pe
@@ -123,11 +117,12 @@ public final class TicketBoard {
               + kind.call
               + "; order them");
     }
-    meeting = true;
   }
 
-  private void arrive(long ticket) {
-    Memory.setReleaseLong(control.ticket(pe, sequence), ticket);
+  private void arrive(long ticket, long hash) {
+    long address = control.ticket(pe, sequence);
+    Memory.setLong(address + TICKET_HASH, hash);
+    Memory.setReleaseLong(address, ticket);
     if (bells != null) {
       Memory.fullFence();
       long key = Bells.controlKey(ControlLayout.ticket(pe, sequence));

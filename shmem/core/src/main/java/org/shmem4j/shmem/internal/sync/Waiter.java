@@ -73,6 +73,28 @@ public final class Waiter {
   }
 
   /**
+   * Looks once. A loop of tests must end as a wait does, so one that fails looks at the job too.
+   */
+  public boolean test(
+      SymmetricObject object,
+      long index,
+      long address,
+      int width,
+      Compare compare,
+      long value,
+      long key) {
+    long cell =
+        width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
+    if (compare.holds(cell, value)) {
+      return true;
+    }
+    if (mustLook(FOREVER)) {
+      sleeper.look(new Awaited.Cell(object, index, address, width, compare, value, key));
+    }
+    return false;
+  }
+
+  /**
    * Throws if another PE has ended before it finalized.
    *
    * @param call the collective that this PE is about to enter, with its number

@@ -9,8 +9,8 @@ import org.shmem4j.shmem.SignalOp;
  * <p>Addresses are (PE, byte offset in its heap); arguments have been checked. Cells are 1, 2, 4 or
  * 8 bytes, naturally aligned, and travel as the low bits of a long. An instance is one stream of
  * operations: {@link #fence} and {@link #quiet} speak of the operations issued through it only.
- * Semantics are those of OpenSHMEM 1.6, chapters 9.5 to 9.12; {@code TransportContract} in the
- * tests holds every implementation to them.
+ * Semantics are those of OpenSHMEM 1.6; {@code TransportContract} in the tests holds every
+ * implementation to them.
  */
 public interface Transport {
   /** Copies into a PE's heap; returns when the source may be reused. */

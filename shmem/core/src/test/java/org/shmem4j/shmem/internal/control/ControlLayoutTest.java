@@ -79,7 +79,7 @@ class ControlLayoutTest {
   void shouldAlternateTickets() {
     assertEquals(ControlLayout.ticket(3, 0), ControlLayout.ticket(3, 2));
     assertEquals(ControlLayout.ticket(3, 1), ControlLayout.ticket(3, -1));
-    assertEquals(8, ControlLayout.ticket(3, 1) - ControlLayout.ticket(3, 0));
+    assertEquals(16, ControlLayout.ticket(3, 1) - ControlLayout.ticket(3, 0));
     assertEquals(ControlLayout.block(3) + 128, ControlLayout.ticket(3, 0));
   }
 

@@ -44,7 +44,7 @@ class HeapAllocatorTest {
   }
 
   private static long rounded(long bytes) {
-    return Math.max(1, (bytes + 63) / 64) * 64;
+    return Math.max(1, (bytes + 127) / 128) * 128;
   }
 
   /** Mostly small, some large, as programs ask. */
@@ -158,51 +158,51 @@ class HeapAllocatorTest {
 
   @Test
   void shouldTakeTheSmallestBlockThatFits() {
-    HeapAllocator allocator = new HeapAllocator(64 * 20);
-    long large = allocator.allocate(64 * 4);
-    long wall = allocator.allocate(64);
-    long small = allocator.allocate(64 * 2);
-    allocator.allocate(64);
+    HeapAllocator allocator = new HeapAllocator(128 * 20);
+    long large = allocator.allocate(128 * 4);
+    long wall = allocator.allocate(128);
+    long small = allocator.allocate(128 * 2);
+    allocator.allocate(128);
     allocator.release(large);
     allocator.release(small);
-    assertEquals(small, allocator.allocate(64 * 2));
-    assertEquals(large, allocator.allocate(64 * 3));
+    assertEquals(small, allocator.allocate(128 * 2));
+    assertEquals(large, allocator.allocate(128 * 3));
     allocator.release(wall);
-    assertEquals(64 * 12, allocator.largestFree());
+    assertEquals(128 * 12, allocator.largestFree());
   }
 
   @Test
   void shouldMergeANeighbourOnEitherSide() {
-    HeapAllocator allocator = new HeapAllocator(64 * 3);
-    long first = allocator.allocate(64);
-    long second = allocator.allocate(64);
-    long third = allocator.allocate(64);
+    HeapAllocator allocator = new HeapAllocator(128 * 3);
+    long first = allocator.allocate(128);
+    long second = allocator.allocate(128);
+    long third = allocator.allocate(128);
     allocator.release(first);
     allocator.release(third);
     assertEquals(2, allocator.freeBlocks());
-    assertEquals(64, allocator.largestFree());
+    assertEquals(128, allocator.largestFree());
     allocator.release(second);
     assertEquals(1, allocator.freeBlocks());
-    assertEquals(64 * 3, allocator.largestFree());
+    assertEquals(128 * 3, allocator.largestFree());
   }
 
   @Test
   void shouldSayWhatIsFreeWhenExhausted() {
     HeapAllocator allocator = new HeapAllocator(4096);
     allocator.allocate(1000);
-    long hole = allocator.allocate(64);
+    long hole = allocator.allocate(128);
     allocator.allocate(1000);
     allocator.release(hole);
     HeapExhaustedException error =
         assertThrows(HeapExhaustedException.class, () -> allocator.allocate(3000));
     assertEquals(
-        "the symmetric heap has no free block of that size: asked=3000 free=2048 largestFree=1984"
+        "the symmetric heap has no free block of that size: asked=3000 free=2048 largestFree=1920"
             + " heapSize=4096; free objects that are no longer used, or raise the heap with"
             + " --heap-size, -Dshmem4j.heap.size or SHMEM_SYMMETRIC_SIZE",
         error.getMessage());
     assertEquals(3000, error.asked());
     assertEquals(2048, error.free());
-    assertEquals(1984, error.largestFree());
+    assertEquals(1920, error.largestFree());
     assertEquals(2048, allocator.free());
     assertEquals(2, allocator.usedBlocks());
   }
@@ -224,15 +224,15 @@ class HeapAllocatorTest {
   void shouldGiveEmptyBlocksPlacesOfTheirOwn() {
     HeapAllocator allocator = new HeapAllocator(4096);
     assertEquals(0, allocator.allocate(0));
-    assertEquals(64, allocator.allocate(0));
-    assertEquals(128, allocator.allocate(1));
+    assertEquals(128, allocator.allocate(0));
+    assertEquals(256, allocator.allocate(1));
   }
 
   @Test
   void shouldRefuseToReleaseWhatItDidNotGive() {
     HeapAllocator allocator = new HeapAllocator(4096);
     long offset = allocator.allocate(200);
-    for (long wrong : new long[] {offset + 64, -64, 4096, offset + 1}) {
+    for (long wrong : new long[] {offset + 128, -128, 4096, offset + 1}) {
       IllegalArgumentException error =
           assertThrows(IllegalArgumentException.class, () -> allocator.release(wrong));
       assertEquals("no block in use begins there: offset=" + wrong, error.getMessage());
@@ -245,7 +245,7 @@ class HeapAllocatorTest {
 
   @Test
   void shouldNotUseATailThatIsNoCacheLine() {
-    HeapAllocator allocator = new HeapAllocator(4096 + 63);
+    HeapAllocator allocator = new HeapAllocator(4096 + 127);
     assertEquals(4096, allocator.free());
     assertThrows(HeapExhaustedException.class, () -> allocator.allocate(4097));
     assertEquals(0, new HeapAllocator(63).free());

@@ -1,0 +1,327 @@
+package org.shmem4j.stress.suites.programs;
+
+import static org.shmem4j.stress.suites.programs.Check.equal;
+import static org.shmem4j.stress.suites.programs.Check.that;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.ElementType;
+import org.shmem4j.shmem.Shmem;
+import org.shmem4j.shmem.SymmetricLongs;
+
+/** What the memory model forbids, tried across processes; the names of the litmus tests in ( ). */
+final class OrderChecks {
+  private static final int ROUNDS = 300;
+
+  static final List<Check> ALL =
+      List.of(
+          new Check("put, fence, flag: the flag's reader sees the data (L1)", OrderChecks::l1),
+          new Check("stores through a peer's segment, fence, flag (L1e)", OrderChecks::l1e),
+          new Check("put, quiet, flag to a third PE (L7)", OrderChecks::l7),
+          new Check("a wait returns only after the update is complete (L9)", OrderChecks::l9),
+          new Check("put, quiet, flags over a third PE (L10)", OrderChecks::l10),
+          new Check("put, quiet, get on both sides: not both old (L11)", OrderChecks::l11),
+          new Check("put, barrier, get: all new (L12)", OrderChecks::l12),
+          new Check("put, fence, put: the second stays (L14)", OrderChecks::l14),
+          new Check("put, quiet, get of the own put (L16)", OrderChecks::l16),
+          new Check("barrierAll completes puts (L24b)", OrderChecks::l24b),
+          new Check("syncAll shows plain stores (L24d)", OrderChecks::l24d),
+          new Check("a neighbour's first put survives calloc (L28)", OrderChecks::l28),
+          new Check("malloc gives memory at once (L28b)", OrderChecks::l28b),
+          new Check("free waits for those who still read (L29)", OrderChecks::l29),
+          new Check("one thread puts, another calls quiet (L33)", OrderChecks::l33),
+          new Check("operations complete at a PE that never calls in (L36)", OrderChecks::l36));
+
+  private OrderChecks() {}
+
+  private static int right(Shmem shmem) {
+    return (shmem.pe() + 1) % shmem.pes();
+  }
+
+  private static int left(Shmem shmem) {
+    return (shmem.pe() + shmem.pes() - 1) % shmem.pes();
+  }
+
+  private static void l1(Shmem shmem) {
+    int block = 512;
+    SymmetricLongs data = shmem.longs(block);
+    SymmetricLongs flag = shmem.longs(1);
+    long[] values = new long[block];
+    for (long round = 1; round <= ROUNDS; round++) {
+      Arrays.fill(values, round);
+      data.put(values, right(shmem));
+      shmem.fence();
+      flag.atomicSet(0, round, right(shmem));
+      flag.waitUntil(0, Compare.GE, round);
+      for (int i = 0; i < block; i += 73) {
+        equal(round, data.at(i), "element " + i);
+      }
+      equal(round, data.at(block - 1), "last");
+      shmem.barrierAll();
+    }
+    shmem.free(data);
+    shmem.free(flag);
+  }
+
+  private static void l1e(Shmem shmem) {
+    SymmetricLongs data = shmem.longs(1);
+    SymmetricLongs flag = shmem.longs(1);
+    var peer = data.segment(right(shmem));
+    for (long round = 1; round <= ROUNDS; round++) {
+      peer.set(java.lang.foreign.ValueLayout.JAVA_LONG, 0, round);
+      shmem.fence();
+      flag.atomicSet(0, round, right(shmem));
+      flag.waitUntil(0, Compare.GE, round);
+      that(data.at(0) >= round, "data " + data.at(0) + " in round " + round);
+      shmem.barrierAll();
+    }
+    shmem.free(data);
+    shmem.free(flag);
+  }
+
+  /** PE 0 puts to the last PE and tells PE 1, who looks there. */
+  private static void l7(Shmem shmem) {
+    SymmetricLongs data = shmem.longs(1);
+    SymmetricLongs flag = shmem.longs(1);
+    int last = shmem.pes() - 1;
+    for (long round = 1; round <= ROUNDS; round++) {
+      if (shmem.pe() == 0) {
+        data.p(0, round, last);
+        shmem.quiet();
+        flag.atomicSet(0, round, 1);
+      } else if (shmem.pe() == 1) {
+        flag.waitUntil(0, Compare.GE, round);
+        that(data.g(0, last) >= round, "old data");
+      }
+    }
+    shmem.barrierAll();
+    shmem.free(data);
+    shmem.free(flag);
+  }
+
+  private static void l9(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(2);
+    int last = shmem.pes() - 1;
+    for (long round = 1; round <= ROUNDS; round++) {
+      if (shmem.pe() == 0) {
+        x.atomicSet(0, round, 1);
+      }
+      if (shmem.pe() == 1) {
+        x.waitUntil(0, Compare.GE, round);
+        x.atomicSet(1, round, last);
+      }
+      if (shmem.pe() == last) {
+        x.waitUntil(1, Compare.GE, round);
+        that(x.atomicFetch(0, 1) >= round, "old");
+      }
+    }
+    shmem.barrierAll();
+    shmem.free(x);
+  }
+
+  private static void l10(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(3);
+    int last = shmem.pes() - 1;
+    for (long round = 1; round <= ROUNDS; round++) {
+      if (shmem.pe() == 0) {
+        x.p(0, round, last);
+        shmem.quiet();
+        x.atomicSet(1, round, 1);
+      }
+      if (shmem.pe() == 1) {
+        x.waitUntil(1, Compare.GE, round);
+        x.atomicSet(2, round, last);
+      }
+      if (shmem.pe() == last) {
+        x.waitUntil(2, Compare.GE, round);
+        that(x.at(0) >= round, "old");
+      }
+    }
+    shmem.barrierAll();
+    shmem.free(x);
+  }
+
+  private static void l11(Shmem shmem) {
+    int slots = 2_000;
+    int apart = 8;
+    SymmetricLongs x = shmem.longs((long) slots * apart);
+    SymmetricLongs results = shmem.longs(2L * slots);
+    shmem.barrierAll();
+    if (shmem.pe() < 2) {
+      int other = 1 - shmem.pe();
+      long[] seen = new long[slots];
+      for (int i = 0; i < slots; i++) {
+        x.p((long) i * apart, 1, other);
+        shmem.quiet();
+        seen[i] = x.g((long) i * apart, shmem.pe());
+      }
+      results.put((long) slots * shmem.pe(), seen, 0, slots, 0);
+    }
+    shmem.barrierAll();
+    if (shmem.pe() == 0) {
+      for (int i = 0; i < slots; i++) {
+        that(results.at(i) + results.at(slots + i) > 0, "both old in slot " + i);
+      }
+    }
+    shmem.free(x);
+    shmem.free(results);
+  }
+
+  private static void l12(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(1);
+    for (long round = 1; round <= ROUNDS; round++) {
+      x.p(0, round, right(shmem));
+      shmem.barrierAll();
+      equal(round, x.g(0, left(shmem)), "at the left");
+      equal(round, x.at(0), "here");
+      shmem.barrierAll();
+    }
+    shmem.free(x);
+  }
+
+  private static void l14(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(ROUNDS);
+    for (int i = 0; i < ROUNDS; i++) {
+      x.p(i, 1, right(shmem));
+      shmem.fence();
+      x.p(i, 2, right(shmem));
+    }
+    shmem.barrierAll();
+    for (int i = 0; i < ROUNDS; i++) {
+      equal(2L, x.at(i), "element");
+    }
+    shmem.free(x);
+  }
+
+  private static void l16(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(1);
+    for (long round = 1; round <= ROUNDS; round++) {
+      x.p(0, round, right(shmem));
+      shmem.quiet();
+      equal(round, x.g(0, right(shmem)), "own put");
+    }
+    shmem.barrierAll();
+    shmem.free(x);
+  }
+
+  private static void l24b(Shmem shmem) {
+    int block = 1_000;
+    SymmetricLongs x = shmem.longs(block);
+    long[] values = new long[block];
+    for (long round = 1; round <= ROUNDS / 10; round++) {
+      Arrays.fill(values, round);
+      x.put(values, right(shmem));
+      shmem.barrierAll();
+      equal(round, x.at(0), "first");
+      equal(round, x.at(block - 1), "last");
+      shmem.barrierAll();
+    }
+    shmem.free(x);
+  }
+
+  private static void l24d(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(1);
+    for (long round = 1; round <= ROUNDS; round++) {
+      x.segment(right(shmem)).set(java.lang.foreign.ValueLayout.JAVA_LONG, 0, round);
+      shmem.syncAll();
+      equal(round, x.at(0), "stored by the left");
+      shmem.syncAll();
+    }
+    shmem.free(x);
+  }
+
+  /** Open MPI zeroes after the barrier; then nearly every first put is lost. */
+  private static void l28(Shmem shmem) {
+    for (int round = 1; round <= ROUNDS; round++) {
+      SymmetricLongs dirty = shmem.heap().malloc(ElementType.LONG, 600);
+      dirty.fill(-1);
+      shmem.free(dirty);
+      SymmetricLongs x = shmem.heap().calloc(ElementType.LONG, 600);
+      x.p(599, round, right(shmem));
+      equal(0L, x.at(0), "zeroed");
+      shmem.barrierAll();
+      equal((long) round, x.at(599), "the neighbour's first put");
+      shmem.free(x);
+    }
+  }
+
+  private static void l28b(Shmem shmem) {
+    for (int round = 1; round <= ROUNDS; round++) {
+      SymmetricLongs x = shmem.heap().malloc(ElementType.LONG, 10);
+      x.p(9, round, right(shmem));
+      shmem.barrierAll();
+      equal((long) round, x.at(9), "the neighbour's first put");
+      shmem.free(x);
+    }
+  }
+
+  private static void l29(Shmem shmem) throws InterruptedException {
+    for (int round = 0; round < 20; round++) {
+      SymmetricLongs x = shmem.longs(4);
+      x.fill(7);
+      shmem.barrierAll();
+      if (shmem.pe() == 0) {
+        Thread.sleep(2);
+        for (int pe = 0; pe < shmem.pes(); pe++) {
+          equal(7L, x.g(3, pe), "read before the free, at PE " + pe);
+        }
+      }
+      shmem.free(x);
+      SymmetricLongs y = shmem.heap().malloc(ElementType.LONG, 4);
+      equal(x.offset(), y.offset(), "same place");
+      y.fill(9);
+      shmem.free(y);
+    }
+  }
+
+  private static void l33(Shmem shmem) throws InterruptedException {
+    SymmetricLongs x = shmem.longs(1);
+    SymmetricLongs flag = shmem.longs(1);
+    for (long round = 1; round <= ROUNDS / 5; round++) {
+      CountDownLatch put = new CountDownLatch(1);
+      long value = round;
+      Thread thread =
+          Thread.ofPlatform()
+              .start(() -> {
+                x.p(0, value, right(shmem));
+                put.countDown();
+              });
+      put.await();
+      shmem.quiet();
+      flag.atomicSet(0, round, right(shmem));
+      flag.waitUntil(0, Compare.GE, round);
+      that(x.at(0) >= round, "old data");
+      thread.join();
+      shmem.barrierAll();
+    }
+    shmem.free(x);
+    shmem.free(flag);
+  }
+
+  /** Every PE in turn only spins on a plain variable of its own until the others are through. */
+  private static void l36(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(4);
+    for (int silent = 0; silent < shmem.pes(); silent++) {
+      shmem.barrierAll();
+      if (shmem.pe() == silent) {
+        var segment = x.segment();
+        var cell = java.lang.foreign.ValueLayout.JAVA_LONG.varHandle();
+        while ((long) cell.getVolatile(segment, 0L) < shmem.pes() - 1) {
+          Thread.yield();
+        }
+      } else {
+        x.p(1, 5, silent);
+        equal(5L, x.g(1, silent), "get");
+        x.atomicInc(2, silent);
+        that(x.atomicFetch(2, silent) > 0, "fetch");
+        x.put(3, new long[] {6}, 0, 1, silent);
+        shmem.quiet();
+        x.atomicInc(0, silent);
+      }
+    }
+    shmem.barrierAll();
+    shmem.free(x);
+  }
+}
