@@ -182,7 +182,8 @@ final class Supervisor {
 
   private void globalExit(int rank, int status) {
     if (!ending.begun() && status != ExitCode.OK) {
-      Notes.say(describe(rank, "ended the job") + ExitCode.describe(status));
+      int caller = job.exitCaller().orElse(rank); // others may leave sooner
+      Notes.say(describe(caller, "ended the job") + ExitCode.describe(status));
     }
     end(status, EndSignal.TERM);
   }
@@ -258,6 +259,8 @@ final class Supervisor {
   private void end(int code, EndSignal signal) {
     if (exitCode.isEmpty()) {
       exitCode = OptionalInt.of(code);
+      // Who waits then leaves quietly, and does not take the end of another rank for a failure.
+      job.requestExit(code);
     }
     ending.begin(signal, System.nanoTime());
   }

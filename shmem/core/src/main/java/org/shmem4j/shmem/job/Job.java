@@ -29,6 +29,9 @@ public final class Job implements AutoCloseable {
 
   private static final String PREFIX = "shmem4j-";
 
+  /** In place of a PE's number, for an exit that the job's starter asks for. */
+  private static final int STARTER_PE = JobSpec.MAX_PES;
+
   private final Path directory;
   private final ControlFile control;
   private final FileChannel starter;
@@ -149,6 +152,11 @@ public final class Job implements AutoCloseable {
     var _ = control.markDead(pe, exitCode);
   }
 
+  /** Tells all PEs to end with that status, as globalExit does; the first call decides. */
+  public void requestExit(int status) {
+    control.requestExit(STARTER_PE, status);
+  }
+
   /** The status of a globalExit, if a PE has called it. */
   public OptionalInt exitStatus() {
     long word = control.exitWord();
@@ -165,7 +173,10 @@ public final class Job implements AutoCloseable {
         : OptionalInt.of((int) ((word & ~ControlLayout.EXIT_CALLED) >>> 32));
   }
 
-  /** Sleeps that only the backstop ended although their condition held; more than 0 is a fault. */
+  /**
+   * Sleeps that only the backstop ended although their condition held. Signals and atomics never
+   * need it; plain stores through views do.
+   */
   public long backstops() {
     return control.backstops();
   }

@@ -15,12 +15,16 @@ import org.shmem4j.shmem.job.PeState;
  * job, the death of a PE and the deadline.
  */
 final class Sleeper {
-  private static final long BACKSTOP_NANOS = 10_000_000;
+  private static final long SHORTEST_BACKSTOP_NANOS = 10_000_000;
+  private static final long LONGEST_BACKSTOP_NANOS = 80_000_000;
   private static final long PROBE_NANOS = 100_000_000;
   private static final long SHORTEST_PARK_NANOS = 50_000;
-  private static final long LONGEST_PARK_NANOS = 2_000_000;
+  private static final long LONGEST_PARK_NANOS = 10_000_000;
   private static final long UNBORN_PARK_NANOS = 5_000_000;
   private static final long LATE_BELL_NANOS = 2_000_000;
+
+  /** A sleep lasts at most such a part of what has been waited already, so nobody waits in vain. */
+  private static final int PART_OF_THE_WAIT = 32;
 
   /**
    * Sleeps without a bell before the first with one: the futex needs the JDK's linker, whose start
@@ -85,8 +89,8 @@ final class Sleeper {
     private final boolean onBell;
     private final long record;
     private final long bit;
-    private long nextProbe = System.nanoTime();
-    private long park = SHORTEST_PARK_NANOS;
+    private final long since = System.nanoTime();
+    private long nextProbe = since;
 
     SlowWait(Awaited awaited, long deadline, int record) {
       this.awaited = awaited;
@@ -105,8 +109,7 @@ final class Sleeper {
           probeNowAndThen();
           interrupted |= Thread.interrupted();
           if (!onBell) {
-            park(park);
-            park = Math.min(2 * park, LONGEST_PARK_NANOS);
+            park(lengthened(SHORTEST_PARK_NANOS, LONGEST_PARK_NANOS));
           } else if (parksLeft.get() > 0) {
             parksLeft.getAndDecrement();
             park(SHORTEST_PARK_NANOS);
@@ -123,6 +126,11 @@ final class Sleeper {
       }
     }
 
+    private long lengthened(long shortest, long longest) {
+      long part = (System.nanoTime() - since) / PART_OF_THE_WAIT;
+      return Math.min(longest, Math.max(shortest, part));
+    }
+
     private void park(long nanos) {
       int debtor = awaited.debtor();
       boolean unborn = debtor >= 0 && control.state(debtor) == PeState.UNBORN;
@@ -137,7 +145,8 @@ final class Sleeper {
         if (awaited.holds(awaited.read())) {
           return;
         }
-        sleepOnce(bell, Math.min(BACKSTOP_NANOS, remaining(deadline)));
+        long backstop = lengthened(SHORTEST_BACKSTOP_NANOS, LONGEST_BACKSTOP_NANOS);
+        sleepOnce(bell, Math.min(backstop, remaining(deadline)));
         if (awaited.holds(awaited.read())) {
           countIfNeverRung(bell);
         }

@@ -6,6 +6,7 @@ import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.job.PeState;
 
 /**
  * Waits until a cell of shared memory holds what is awaited: spins, then yields, then sleeps.
@@ -31,6 +32,7 @@ public final class Waiter {
   private static final int SHARED_YIELDS = 200;
   private static final int YIELDS_PER_LOOK = 16;
   private static final int SEQUENCE_SHIFT = 32;
+  private static final int NOBODY = -1;
 
   private final ControlFile control;
   private final Sleeper sleeper;
@@ -65,7 +67,7 @@ public final class Waiter {
       long value,
       long key,
       long deadline) {
-    long cell = poll(address, width, 0, compare, value, deadline);
+    long cell = poll(address, width, 0, compare, value, deadline, NOBODY);
     return compare.holds(cell, value)
         ? cell
         : sleeper.sleep(
@@ -111,7 +113,7 @@ public final class Waiter {
   /** Waits for another PE's ticket, whose upper half is the sequence number, and returns it. */
   long ticket(String call, int peer, int sequence) {
     long address = control.ticket(peer, sequence);
-    long ticket = poll(address, Long.BYTES, SEQUENCE_SHIFT, Compare.EQ, sequence, FOREVER);
+    long ticket = poll(address, Long.BYTES, SEQUENCE_SHIFT, Compare.EQ, sequence, FOREVER, peer);
     if (ticket >> SEQUENCE_SHIFT == sequence) {
       return ticket;
     }
@@ -127,7 +129,7 @@ public final class Waiter {
 
   /** Spins and yields; returns what the cell holds, whether that ends the wait or not. */
   private long poll(
-      long address, int width, int shift, Compare compare, long value, long deadline) {
+      long address, int width, int shift, Compare compare, long value, long deadline, int debtor) {
     long cell = 0;
     for (int i = 0; i < spins; i++) {
       cell = width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
@@ -137,6 +139,9 @@ public final class Waiter {
       if (i >= TIGHT_SPINS) {
         Thread.onSpinWait();
       }
+    }
+    if (debtor != NOBODY && control.state(debtor) == PeState.UNBORN) {
+      return cell; // still starting: yielding would only take its processor
     }
     for (int i = 0; i < yields && !(i % YIELDS_PER_LOOK == 0 && mustLook(deadline)); i++) {
       Thread.yield();
