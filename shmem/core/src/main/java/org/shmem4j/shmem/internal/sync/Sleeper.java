@@ -30,7 +30,7 @@ final class Sleeper {
    * Sleeps without a bell before the first with one: the futex needs the JDK's linker, whose start
    * costs more CPU time than the whole rest of a small program.
    */
-  private static final int PARKS_BEFORE_FUTEX = 100;
+  private static final int PARKS_BEFORE_FUTEX = 300;
 
   private final ControlFile control;
   private final long block;
@@ -108,11 +108,10 @@ final class Sleeper {
           look();
           probeNowAndThen();
           interrupted |= Thread.interrupted();
-          if (!onBell) {
+          if (isDebtorUnborn()) {
+            park(UNBORN_PARK_NANOS);
+          } else if (!onBell || (parksLeft.get() > 0 && parksLeft.getAndDecrement() > 0)) {
             park(lengthened(SHORTEST_PARK_NANOS, LONGEST_PARK_NANOS));
-          } else if (parksLeft.get() > 0) {
-            parksLeft.getAndDecrement();
-            park(SHORTEST_PARK_NANOS);
           } else {
             sleepUntilRung();
           }
@@ -131,10 +130,13 @@ final class Sleeper {
       return Math.min(longest, Math.max(shortest, part));
     }
 
-    private void park(long nanos) {
+    private boolean isDebtorUnborn() {
       int debtor = awaited.debtor();
-      boolean unborn = debtor >= 0 && control.state(debtor) == PeState.UNBORN;
-      LockSupport.parkNanos(Math.min(unborn ? UNBORN_PARK_NANOS : nanos, remaining(deadline)));
+      return debtor >= 0 && control.state(debtor) == PeState.UNBORN;
+    }
+
+    private void park(long nanos) {
+      LockSupport.parkNanos(Math.min(nanos, remaining(deadline)));
     }
 
     private void sleepUntilRung() {
