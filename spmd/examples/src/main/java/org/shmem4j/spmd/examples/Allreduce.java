@@ -31,7 +31,7 @@ public final class Allreduce {
     Signal[] arrived = shmem.signals(shmem.pes());
 
     // 1. Stage in: copy the input to where the others can read it, completely.
-    data.put(input, me);
+    data.copyFrom(input);
     shmem.quiet();
 
     // 2. Barrier: notify every peer, then wait for every peer. Each has a signal of its own here.
