@@ -130,8 +130,9 @@ public final class Shmem implements AutoCloseable {
   }
 
   /**
-   * Joins the job (shmem_init), for those who want try-with-resources; {@link #run} also ends the
-   * job when the program fails.
+   * Joins the job (shmem_init), for those who want try-with-resources. The program must then catch
+   * what goes wrong and call {@link #globalExit}, because {@link #close} waits for the others;
+   * {@link #run} does that by itself.
    *
    * @throws ShmemException if the job cannot be joined, or the JVM denies native access
    */

@@ -94,7 +94,7 @@ public record Membership(
             + control.pid(pe)
             + " state="
             + control.state(pe)
-            + "; a program that a PE starts must not inherit "
+            + "; a JVM joins its job once, and a program that a PE starts must not inherit "
             + Job.DIRECTORY_VARIABLE
             + " and "
             + Job.PE_VARIABLE);

@@ -34,7 +34,7 @@ class MembershipTest {
       assertEquals(
           "this PE has joined the job already: pe=1 pid="
               + ProcessHandle.current().pid()
-              + " state=ATTACHED; a program that a PE starts must not inherit SHMEM4J_JOB and"
+              + " state=ATTACHED; a JVM joins its job once, and a program that a PE starts must not inherit SHMEM4J_JOB and"
               + " SHMEM4J_PE",
           assertThrows(ShmemException.class, () -> Membership.attach(job.directory(), 1, true))
               .getMessage());
