@@ -26,7 +26,7 @@ class ExamplesTest {
         IntStream.range(0, pes)
             .mapToObj(pe -> "Hello from PE " + pe + " of " + pes + ": x + rank = " + (100 + pe))
             .toList();
-    assertEquals(expected, Output.of(pes, Hello::program));
+    assertEquals(expected, Output.of(pes, new Hello()));
   }
 
   @ParameterizedTest
