@@ -13,10 +13,15 @@ public final class Blocked {
   public static void main(String[] args) {
     Shmem.run(shmem -> {
       Signal signal = shmem.signal();
-      var _ = block(shmem, signal, 1, 300); // loads what a first sleep needs
-      Duration cost = block(shmem, signal, 2, 1_000);
+      // Sleeping on a futex, and loading what that needs, begins only after some 300 shorter
+      // sleeps.
+      var _ = block(shmem, signal, 1, 300);
+      var _ = block(shmem, signal, 2, 300);
+      Duration first = block(shmem, signal, 3, 1_000);
+      Duration second = block(shmem, signal, 4, 1_000);
       if (shmem.pe() < shmem.pes() - 1) {
-        System.out.println("cpuMillis=" + cost.toMillis());
+        // The smaller: a compiler may still be at work in one of them.
+        System.out.println("cpuMillis=" + Math.min(first.toMillis(), second.toMillis()));
       }
     });
   }
