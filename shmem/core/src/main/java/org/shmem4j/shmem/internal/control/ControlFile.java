@@ -214,6 +214,21 @@ public final class ControlFile {
     return getLong(FAILURE_OFFSET);
   }
 
+  /**
+   * What a wait throws after a death.
+   *
+   * @param failure as {@link #failure()} told it, not 0
+   * @param waitedFor what the wait was for
+   */
+  public static PeerFailedException peerFailed(long failure, String waitedFor) {
+    return new PeerFailedException(failedPe(failure), (int) failure, waitedFor);
+  }
+
+  /** The PE that a failure word names. */
+  public static int failedPe(long failure) {
+    return (int) (failure >>> 32) - 1;
+  }
+
   /** Asks all PEs to end; the first call decides the status. */
   public void requestExit(int caller, int status) {
     long word = EXIT_CALLED | ((long) caller << 32) | (status & 0xffff_ffffL);

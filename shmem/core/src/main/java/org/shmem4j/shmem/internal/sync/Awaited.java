@@ -40,7 +40,7 @@ sealed interface Awaited {
       implements Awaited {
     @Override
     public long read() {
-      return width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
+      return Waiter.read(address, width);
     }
 
     @Override

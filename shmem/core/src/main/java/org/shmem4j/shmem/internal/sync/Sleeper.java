@@ -2,7 +2,6 @@ package org.shmem4j.shmem.internal.sync;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.shmem4j.shmem.PeerFailedException;
 import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
@@ -205,7 +204,7 @@ final class Sleeper {
     }
     long failure = control.failure();
     if (failure != 0 && !awaited.holds(awaited.read())) {
-      throw new PeerFailedException((int) (failure >>> 32) - 1, (int) failure, awaited.describe());
+      throw ControlFile.peerFailed(failure, awaited.describe());
     }
   }
 

@@ -1,7 +1,6 @@
 package org.shmem4j.shmem.internal.sync;
 
 import org.shmem4j.shmem.Compare;
-import org.shmem4j.shmem.PeerFailedException;
 import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
@@ -85,8 +84,7 @@ public final class Waiter {
       Compare compare,
       long value,
       long key) {
-    long cell =
-        width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
+    long cell = read(address, width);
     if (compare.holds(cell, value)) {
       return true;
     }
@@ -104,9 +102,8 @@ public final class Waiter {
   void checkPeers(String call, int sequence) {
     long failure = control.failure();
     if (failure != 0) {
-      int peer = (int) (failure >>> 32) - 1;
-      throw new PeerFailedException(
-          peer, (int) failure, Awaited.Ticket.describe(call, peer, sequence));
+      int peer = ControlFile.failedPe(failure);
+      throw ControlFile.peerFailed(failure, Awaited.Ticket.describe(call, peer, sequence));
     }
   }
 
@@ -132,7 +129,7 @@ public final class Waiter {
       long address, int width, int shift, Compare compare, long value, long deadline, int debtor) {
     long cell = 0;
     for (int i = 0; i < spins; i++) {
-      cell = width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
+      cell = read(address, width);
       if (compare.holds(cell >> shift, value)) {
         return cell;
       }
@@ -145,12 +142,17 @@ public final class Waiter {
     }
     for (int i = 0; i < yields && !(i % YIELDS_PER_LOOK == 0 && mustLook(deadline)); i++) {
       Thread.yield();
-      cell = width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
+      cell = read(address, width);
       if (compare.holds(cell >> shift, value)) {
         return cell;
       }
     }
     return cell;
+  }
+
+  /** Reads a cell of 4 or 8 bytes with acquire. */
+  static long read(long address, int width) {
+    return width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
   }
 
   private boolean mustLook(long deadline) {
