@@ -31,7 +31,7 @@ public final class ElementType<A extends SymmetricArray> {
       new ElementType<>("doubles", Double.BYTES, SymmetricDoubles::new);
 
   interface Factory<A> {
-    A create(Shmem shmem, int id, long offset, long length);
+    A create(ShmemContext scope, int id, long offset, long length);
   }
 
   private final String plural;
@@ -49,8 +49,8 @@ public final class ElementType<A extends SymmetricArray> {
     return bytes;
   }
 
-  A create(Shmem shmem, int id, long offset, long length) {
-    return factory.create(shmem, id, offset, length);
+  A create(ShmemContext scope, int id, long offset, long length) {
+    return factory.create(scope, id, offset, length);
   }
 
   /** The elements' name, such as "longs". */

@@ -4,12 +4,18 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.boot.ThreadJob;
 import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.memory.NativeAccess;
 import org.shmem4j.shmem.internal.sync.Bells;
+import org.shmem4j.shmem.internal.sync.Boards;
 import org.shmem4j.shmem.internal.sync.JobEnding;
 import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
@@ -44,6 +50,22 @@ public final class Shmem implements AutoCloseable {
   /** Longer ones are as good as none. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
+  /** The version of OpenSHMEM whose operations are here (SHMEM_MAJOR_VERSION). */
+  public static final int MAJOR_VERSION = 1;
+
+  /** Its second number (SHMEM_MINOR_VERSION). */
+  public static final int MINOR_VERSION = 6;
+
+  /** How long {@link #VENDOR_STRING} can be (SHMEM_MAX_NAME_LEN). */
+  public static final int MAX_NAME_LEN = 64;
+
+  /** Who made this library (SHMEM_VENDOR_STRING, shmem_info_get_name). */
+  public static final String VENDOR_STRING = "shmem4j";
+
+  /** The largest alignment of an object: heaps begin at pages. */
+  static final long MAX_ALIGNMENT = 4096;
+
+  private final Seat seat;
   private final Membership membership;
   private final ControlFile control;
   private final int pe;
@@ -52,12 +74,18 @@ public final class Shmem implements AutoCloseable {
   private final long ownBase;
   private final Bells bells;
   private final Waiter waiter;
+  private final Boards boards;
   private final TicketBoard board;
   private final Transport transport;
-  private final SymmetricHeap heap;
+  private final HeapAllocator allocator;
+  private final Team world;
+  private final Team shared;
+  private final List<Team> teams = new ArrayList<>();
   private volatile boolean closed;
 
-  private Shmem(Membership membership, TransportFactory transports) {
+  /** Joins; {@code previous} is this PE's last membership, if it has left the job before. */
+  Shmem(Membership membership, TransportFactory transports, Seat seat, Shmem previous) {
+    this.seat = seat;
     this.membership = membership;
     this.control = membership.control();
     this.pe = membership.pe();
@@ -65,7 +93,9 @@ public final class Shmem implements AutoCloseable {
     this.ownBase = membership.heaps().get(pe).segment().address();
     this.bells = control.spec().maySleep() ? new Bells(control) : null;
     this.waiter = new Waiter(control, pe, membership.liveness(), bells != null, new EndJob());
-    this.board = new TicketBoard(control, pe, waiter, bells);
+    this.boards =
+        previous == null ? new Boards(control, waiter, bells) : previous.boards.joinedAgain(waiter);
+    this.allocator = new HeapAllocator(control.spec().heapBytes());
     this.bases = new long[pes];
     if (transports == null) {
       this.transport = NoTransport.INSTANCE;
@@ -75,7 +105,31 @@ public final class Shmem implements AutoCloseable {
     } else {
       this.transport = transports.create(membership);
     }
-    this.heap = new SymmetricHeap(this, ownBase, control.spec().heapBytes());
+    int[] all = new int[pes];
+    for (int i = 0; i < pes; i++) {
+      all[i] = i;
+    }
+    this.board = boards.predefined(Boards.WORLD, "world", all, pe);
+    this.world = new Team(this, "world", all, pe, TeamConfig.DEFAULT, board);
+    this.shared = sharedTeam(all);
+  }
+
+  /** Of all PEs whose memory this one can load from, which is mutual. */
+  private Team sharedTeam(int[] all) {
+    int[] direct = new int[pes];
+    int count = 0;
+    int self = 0;
+    for (int i : all) {
+      if (i == pe) {
+        self = count;
+      }
+      if (i == pe || bases[i] != 0) {
+        direct[count++] = i;
+      }
+    }
+    int[] members = Arrays.copyOf(direct, count);
+    TicketBoard ofShared = boards.predefined(Boards.SHARED, "shared", members, self);
+    return new Team(this, "shared", members, self, TeamConfig.DEFAULT, ofShared);
   }
 
   /** Makes every peer remote, reached by the transport that it creates; for tests of that seam. */
@@ -87,7 +141,7 @@ public final class Shmem implements AutoCloseable {
   private final class EndJob implements Runnable {
     @Override
     public void run() {
-      leave((int) control.exitWord());
+      exit((int) control.exitWord());
     }
   }
 
@@ -95,30 +149,45 @@ public final class Shmem implements AutoCloseable {
    * Runs a program as one PE of the job that started this JVM, or as a job of one PE.
    *
    * <p>Joins, runs, and leaves together with all PEs. What the program throws is printed with its
-   * PE and stack and ends the whole job with code 1, also while others wait.
+   * PE and stack and ends the whole job with code 1, also while others wait. In a PE that is a
+   * thread it is thrown on instead. May be nested and repeated as {@link #init()}.
    */
   public static void run(ShmemProgram program) {
     Shmem shmem;
     try {
       shmem = init();
     } catch (RuntimeException | LinkageError e) {
+      if (Seat.current().isThread()) {
+        throw e;
+      }
       print("cannot start: ", e);
       Runtime.getRuntime().exit(1);
       return;
     }
     try {
       program.run(shmem);
-      shmem.leaveTogether();
+      shmem.leave();
     } catch (Throwable e) {
       shmem.fail(e);
     }
   }
 
   private void fail(Throwable thrown) {
+    if (membership.isThread()) {
+      throw asUnchecked(thrown);
+    }
     if (control.exitWord() == 0) {
       print("PE " + pe + " failed: ", thrown);
     }
     globalExit(1);
+  }
+
+  private static RuntimeException asUnchecked(Throwable thrown) {
+    return switch (thrown) {
+      case Error e -> throw e;
+      case RuntimeException e -> e;
+      default -> new ShmemException("the program failed: " + thrown, thrown);
+    };
   }
 
   private static void print(String prefix, Throwable thrown) {
@@ -134,11 +203,33 @@ public final class Shmem implements AutoCloseable {
    * what goes wrong and call {@link #globalExit}, because {@link #close} waits for the others;
    * {@link #run} does that by itself.
    *
+   * <p>May be called several times, by any thread of the PE: all get the same handle, and each call
+   * needs a {@link #close}. A PE that has left the job can join it again, together with all.
+   *
    * @throws ShmemException if the job cannot be joined, or the JVM denies native access
    */
   public static Shmem init() {
     NativeAccess.require();
-    return new Shmem(Membership.join(), null);
+    return Seat.current().join();
+  }
+
+  /**
+   * As {@link #init()}, for who wants to say how its threads will call (shmem_init_thread); see
+   * {@link #threadLevel()}.
+   */
+  public static Shmem init(ThreadLevel requested) {
+    Objects.requireNonNull(requested, "requested");
+    return init();
+  }
+
+  /** Whether this PE has joined its job and not left it (shmem_query_initialized). */
+  public static boolean isInitialized() {
+    return Seat.current().isInitialized();
+  }
+
+  /** How the threads of a PE may call: in any way (shmem_query_thread). */
+  public ThreadLevel threadLevel() {
+    return ThreadLevel.MULTIPLE;
   }
 
   /**
@@ -161,14 +252,12 @@ public final class Shmem implements AutoCloseable {
     ThreadJob.run(
         spec,
         membership -> {
-          Shmem shmem = new Shmem(membership, transports);
+          Shmem shmem = Seat.take(membership, transports).join();
           try {
             program.run(shmem);
-            shmem.leaveTogether();
-          } catch (RuntimeException e) {
-            throw e;
+            shmem.leave();
           } catch (Exception e) {
-            throw new ShmemException("the program failed: " + e, e);
+            throw asUnchecked(e);
           } finally {
             shmem.abandon();
           }
@@ -185,9 +274,29 @@ public final class Shmem implements AutoCloseable {
     return pes;
   }
 
-  /** The symmetric heap. */
+  /** The team of all PEs (SHMEM_TEAM_WORLD). */
+  public Team world() {
+    return world;
+  }
+
+  /** The team of the PEs whose memory this one can load from (SHMEM_TEAM_SHARED). */
+  public Team shared() {
+    return shared;
+  }
+
+  /** The default context (SHMEM_CTX_DEFAULT). */
+  public ShmemContext context() {
+    return world.context();
+  }
+
+  /** Creates a context of the world (shmem_ctx_create); {@link Team#createContext}. */
+  public ShmemContext createContext(ContextOption... options) {
+    return world.createContext(options);
+  }
+
+  /** The symmetric heap, as all PEs allocate from it. */
   public SymmetricHeap heap() {
-    return heap;
+    return world.heap();
   }
 
   /** Whether this PE can load from and store to another's memory. */
@@ -198,6 +307,22 @@ public final class Shmem implements AutoCloseable {
     return bases[other] != 0;
   }
 
+  /** Whether this PE can communicate with a number (shmem_pe_accessible): if it is one's PE. */
+  public boolean isAccessible(int other) {
+    return other >= 0 && other < pes;
+  }
+
+  /**
+   * Whether memory of this PE is symmetric, so that it can be reached on another
+   * (shmem_addr_accessible).
+   */
+  public boolean isAccessible(MemorySegment memory, int other) {
+    return isAccessible(other)
+        && memory.isNative()
+        && memory.address() >= ownBase
+        && memory.address() - ownBase <= heapBytes() - memory.byteSize();
+  }
+
   /** What the waits of all PEs have done so far; read without meeting anybody. */
   public JobStatistics statistics() {
     return control.statistics();
@@ -205,47 +330,50 @@ public final class Shmem implements AutoCloseable {
 
   /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
   public SymmetricBytes bytes(long length) {
-    return heap.calloc(ElementType.BYTE, length);
+    return heap().calloc(ElementType.BYTE, length);
   }
 
   /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
   public SymmetricShorts shorts(long length) {
-    return heap.calloc(ElementType.SHORT, length);
+    return heap().calloc(ElementType.SHORT, length);
   }
 
   /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
   public SymmetricInts ints(long length) {
-    return heap.calloc(ElementType.INT, length);
+    return heap().calloc(ElementType.INT, length);
   }
 
   /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
   public SymmetricLongs longs(long length) {
-    return heap.calloc(ElementType.LONG, length);
+    return heap().calloc(ElementType.LONG, length);
   }
 
   /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
   public SymmetricFloats floats(long length) {
-    return heap.calloc(ElementType.FLOAT, length);
+    return heap().calloc(ElementType.FLOAT, length);
   }
 
   /** Allocates an array of zeros; {@link SymmetricHeap#calloc}. */
   public SymmetricDoubles doubles(long length) {
-    return heap.calloc(ElementType.DOUBLE, length);
+    return heap().calloc(ElementType.DOUBLE, length);
   }
 
   /** Allocates a signal that is 0. Collective. */
   public Signal signal() {
-    return heap.signals(1)[0];
+    return heap().signal();
   }
 
   /** Allocates signals that are 0; {@link SymmetricHeap#signals}. */
   public Signal[] signals(int count) {
-    return heap.signals(count);
+    return heap().signals(count);
   }
 
-  /** Ends an object on all PEs; {@link SymmetricHeap#free}. */
+  /** Ends an object on all members of its team; {@link SymmetricHeap#free}. */
   public void free(SymmetricObject object) {
-    heap.free(object);
+    if (object != null) {
+      Team team = object.shmem == this ? object.team() : world;
+      team.heap().free(object);
+    }
   }
 
   /**
@@ -258,6 +386,11 @@ public final class Shmem implements AutoCloseable {
     transport.fence();
   }
 
+  /** As {@link #fence()}, for one PE only; beyond OpenSHMEM 1.6. */
+  public void fence(int target) {
+    world.context().fence(target);
+  }
+
   /**
    * Returns when all that this PE has put, changed and stored is visible to every PE (shmem_quiet;
    * OpenSHMEM 1.6, Memory Ordering). A full fence: later loads see what came before. Another
@@ -266,6 +399,14 @@ public final class Shmem implements AutoCloseable {
   public void quiet() {
     transport.quiet();
     Memory.fullFence();
+  }
+
+  /**
+   * As {@link #quiet()}, for what this PE has issued to some PEs (shmem_pe_quiet). Returns at once
+   * if none is named.
+   */
+  public void quiet(int... targets) {
+    world.context().quiet(targets);
   }
 
   /** Completes this PE's operations and waits for all PEs to do so (shmem_barrier_all). */
@@ -293,10 +434,10 @@ public final class Shmem implements AutoCloseable {
           "an exit status is between 0 and 255: pe=" + pe + " status=" + status);
     }
     control.requestExit(pe, status);
-    leave((int) control.exitWord());
+    exit((int) control.exitWord());
   }
 
-  private void leave(int status) {
+  private void exit(int status) {
     if (membership.isThread()) {
       throw new JobEnding(status);
     }
@@ -306,9 +447,10 @@ public final class Shmem implements AutoCloseable {
   }
 
   /**
-   * Leaves the job together with all PEs (shmem_finalize): completes what this PE has issued, meets
-   * the others, and ends all objects. Does nothing the second time. After another PE has failed it
-   * meets nobody.
+   * Takes one {@link #init} back. The last leaves the job together with all PEs (shmem_finalize):
+   * it completes what this PE has issued, on all contexts, meets the others, and ends all objects,
+   * contexts and teams; the others are a {@link #barrierAll}. Does nothing once the PE has left.
+   * After another PE has failed it meets nobody.
    *
    * @throws SymmetryException on every PE if others are in another collective
    */
@@ -317,22 +459,59 @@ public final class Shmem implements AutoCloseable {
     if (!closed && control.failure() != 0) {
       abandon();
     }
-    leaveTogether();
+    leave();
+  }
+
+  private void leave() {
+    if (closed) {
+      return;
+    }
+    if (seat.leave()) {
+      leaveTogether();
+    } else {
+      barrierAll();
+    }
   }
 
   private void leaveTogether() {
-    if (!closed) {
-      quiet();
-      board.meet(Kind.FINALIZE);
-      var _ = control.compareAndSetState(pe, PeState.ATTACHED, PeState.FINALIZED);
-      abandon();
-    }
+    quiet();
+    List<Team> left = teams();
+    left.forEach(Team::completeContexts);
+    board.meet(Kind.FINALIZE);
+    var _ = control.compareAndSetState(pe, PeState.ATTACHED, PeState.FINALIZED);
+    abandon();
   }
 
   /** Makes this handle and its objects unusable. */
   private void abandon() {
     closed = true;
-    heap.close();
+    teams().forEach(team -> team.end("finalize"));
+    boards.closeAll();
+  }
+
+  /** All teams that this PE is a member of. */
+  private List<Team> teams() {
+    List<Team> all = new ArrayList<>(List.of(world, shared));
+    synchronized (teams) {
+      all.addAll(teams);
+    }
+    return all;
+  }
+
+  void add(Team team) {
+    synchronized (teams) {
+      teams.add(team);
+    }
+  }
+
+  void remove(Team team) {
+    synchronized (teams) {
+      teams.remove(team);
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   void checkOpen() {
@@ -357,8 +536,16 @@ public final class Shmem implements AutoCloseable {
     return waiter;
   }
 
-  TicketBoard board() {
-    return board;
+  Boards boards() {
+    return boards;
+  }
+
+  HeapAllocator allocator() {
+    return allocator;
+  }
+
+  long heapBytes() {
+    return control.spec().heapBytes();
   }
 
   Transport transport() {

@@ -16,8 +16,27 @@ import org.shmem4j.shmem.internal.sync.Waiter;
  * its own.
  */
 public final class Signal extends SymmetricObject {
-  Signal(Shmem shmem, int id, long offset) {
-    super(shmem, id, "signal", offset, 1, Long.BYTES);
+  Signal(ShmemContext context, int id, long offset) {
+    super(context, id, "signal", offset, 1, Long.BYTES);
+  }
+
+  private Signal(ShmemContext context, Signal root) {
+    super(context, root);
+  }
+
+  @Override
+  Signal newView(ShmemContext of) {
+    return new Signal(of, this);
+  }
+
+  /** This signal with the PE numbers, the order and the completion of a context. */
+  public Signal on(ShmemContext context) {
+    return (Signal) viewOn(context);
+  }
+
+  /** This signal with a team's PE numbers, on the default context. */
+  public Signal on(Team team) {
+    return (Signal) viewOn(team.context());
   }
 
   /** Stores a value into a PE's signal (shmem_signal_set). */
@@ -72,27 +91,42 @@ public final class Signal extends SymmetricObject {
     return shmem.waiter().test(this, 0, own, Long.BYTES, compare, value, offset);
   }
 
-  /** Changes a PE's signal; this object has been checked. */
-  void update(SignalOp op, long value, int pe) {
+  private void update(SignalOp op, long value, int pe) {
     long base = base(pe);
     if (base == 0) {
-      shmem.transport().signal(pe, offset, op, value);
-      return;
+      transport.signal(worldPes[pe], offset, op, value);
+    } else {
+      update(op, value, base, worldPes[pe]);
     }
+  }
+
+  /** Changes a direct PE's signal; this object has been checked. */
+  void update(SignalOp op, long value, long base, int worldPe) {
     if (op == SignalOp.SET) {
       Memory.setReleaseLong(base + offset, value);
     } else {
       var _ = Memory.getAndAddLong(base + offset, value);
     }
-    ring(pe, offset);
+    ringWorld(worldPe, offset);
   }
 
-  void checkUsableWith(SymmetricArray data, SignalOp op) {
+  void checkUsableWith(SymmetricArray data, SignalOp op, int worldPe) {
     Objects.requireNonNull(op, "op");
     checkAlive();
     if (data.shmem != shmem) {
       throw new IllegalArgumentException(
           "data and signal belong to different worlds: object=" + data + " signal=" + this);
+    }
+    if (team() != data.team() && !team().contains(worldPe)) {
+      throw new IllegalArgumentException(
+          "the target has no such signal: object="
+              + data
+              + " signal="
+              + this
+              + " allocatedBy="
+              + team()
+              + " worldPe="
+              + worldPe);
     }
   }
 }

@@ -21,10 +21,16 @@ public abstract sealed class SymmetricArray extends SymmetricObject
   private final ElementType<?> type;
   private final int shift;
 
-  SymmetricArray(Shmem shmem, int id, ElementType<?> type, long offset, long length) {
-    super(shmem, id, type.toString(), offset, length, type.bytes());
+  SymmetricArray(ShmemContext context, int id, ElementType<?> type, long offset, long length) {
+    super(context, id, type.toString(), offset, length, type.bytes());
     this.type = type;
     this.shift = Integer.numberOfTrailingZeros(type.bytes());
+  }
+
+  SymmetricArray(ShmemContext context, SymmetricArray root) {
+    super(context, root);
+    this.type = root.type;
+    this.shift = root.shift;
   }
 
   /** Number of elements, the same on every PE. */
@@ -53,7 +59,7 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     if (base != 0) {
       Memory.copyIn(source, sourceOffset, base + position(index), count << shift);
     } else {
-      shmem.transport().put(pe, position(index), source, sourceOffset, count << shift);
+      transport.put(worldPes[pe], position(index), source, sourceOffset, count << shift);
     }
   }
 
@@ -75,7 +81,7 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     if (base != 0) {
       Memory.copyOut(base + position(index), target, targetOffset, count << shift);
     } else {
-      shmem.transport().get(pe, position(index), target, targetOffset, count << shift);
+      transport.get(worldPes[pe], position(index), target, targetOffset, count << shift);
     }
   }
 
@@ -99,16 +105,21 @@ public abstract sealed class SymmetricArray extends SymmetricObject
       int pe) {
     checkRange(index, count);
     checkSegment(source, sourceOffset, count);
-    signal.checkUsableWith(this, op);
     long base = base(pe);
+    signal.checkUsableWith(this, op, worldPes[pe]);
     if (base != 0) {
       Memory.copyIn(source, sourceOffset, base + position(index), count << shift);
-      signal.update(op, value, pe);
+      signal.update(op, value, base, worldPes[pe]);
     } else {
-      shmem
-          .transport()
-          .putSignal(
-              pe, position(index), source, sourceOffset, count << shift, signal.offset, op, value);
+      transport.putSignal(
+          worldPes[pe],
+          position(index),
+          source,
+          sourceOffset,
+          count << shift,
+          signal.offset,
+          op,
+          value);
     }
   }
 

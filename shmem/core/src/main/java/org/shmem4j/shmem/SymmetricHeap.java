@@ -13,30 +13,32 @@ import org.shmem4j.shmem.internal.sync.CallSite;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 
 /**
- * A PE's symmetric heap: allocation is a collective of all PEs with equal arguments (OpenSHMEM 1.6,
- * Memory Management).
+ * The symmetric heap as the members of a team allocate from it: a collective of them with equal
+ * arguments (OpenSHMEM 1.6, Memory Management, which has it for all PEs; teams are beyond it).
  *
- * <p>Every PE runs the same allocator on the same calls and the PEs compare what they were asked
- * for. If they differ, or one of them failed, all throw and every heap is as before.
+ * <p>Each PE knows what it has used itself. To allocate, the members meet with the place that each
+ * would take; if those differ, because some are members of other teams that have allocated, they
+ * look for the lowest place that is free on all. If the calls differ, or one of them failed, all
+ * throw and every heap is as before.
  */
 public final class SymmetricHeap {
   /** Large and odd, so that small arguments in another order give another hash. */
   private static final long HASH_FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
+  private final Team team;
   private final Shmem shmem;
   private final HeapAllocator allocator;
   private final long base;
   private final long size;
   private final Map<Integer, SymmetricObject> objects = new LinkedHashMap<>();
   private int nextId = 1;
-  private volatile Usage usage;
 
-  SymmetricHeap(Shmem shmem, long base, long size) {
-    this.shmem = shmem;
-    this.base = base;
-    this.size = size;
-    this.allocator = new HeapAllocator(size);
-    count();
+  SymmetricHeap(Team team) {
+    this.team = team;
+    this.shmem = team.shmem();
+    this.allocator = shmem.allocator();
+    this.base = shmem.ownBase();
+    this.size = shmem.heapBytes();
   }
 
   /**
@@ -48,7 +50,14 @@ public final class SymmetricHeap {
    * @throws SymmetryException on every PE if they ask for different things
    */
   public <A extends SymmetricArray> A malloc(ElementType<A> type, long length) {
-    return array(Kind.MALLOC, type, length);
+    return array(Kind.MALLOC, type, length, HeapAllocator.ALIGNMENT);
+  }
+
+  /**
+   * As {@link #malloc(ElementType, long)}, saying how it will be used (shmem_malloc_with_hints).
+   */
+  public <A extends SymmetricArray> A malloc(ElementType<A> type, long length, HeapHint... hints) {
+    return malloc(type, length);
   }
 
   /**
@@ -56,14 +65,59 @@ public final class SymmetricHeap {
    * returns. Errors as {@link #malloc}.
    */
   public <A extends SymmetricArray> A calloc(ElementType<A> type, long length) {
-    return array(Kind.CALLOC, type, length);
+    return array(Kind.CALLOC, type, length, HeapAllocator.ALIGNMENT);
   }
 
-  private <A extends SymmetricArray> A array(Kind kind, ElementType<A> type, long length) {
-    long[] offsets = allocate(kind, new Request(type.toString(), length, type.bytes(), 1));
-    A array = type.create(shmem, nextId, offsets[0], length);
-    register(array);
-    return array;
+  /**
+   * Allocates an array whose copies begin at multiples of {@code alignment} bytes (shmem_align).
+   * Collective; errors as {@link #malloc}.
+   *
+   * @param alignment a power of two, up to the size of a page, 4096; all objects have 128
+   * @throws IllegalArgumentException on every PE for another alignment
+   */
+  public <A extends SymmetricArray> A align(ElementType<A> type, long length, long alignment) {
+    return array(Kind.ALIGN, type, length, alignment);
+  }
+
+  private <A extends SymmetricArray> A array(
+      Kind kind, ElementType<A> type, long length, long alignment) {
+    Request request = new Request(kind, type.toString(), length, type.bytes(), 1, alignment);
+    long offset = allocate(request);
+    return register(type.create(team.context(), nextId(), offset, length));
+  }
+
+  /**
+   * Changes the length of an array (shmem_realloc): gives a new one with the old one's content as
+   * far as it fits, and ends the old one. Collective, with a barrier at entry and exit. What is
+   * added holds anything.
+   *
+   * @return an array that replaces {@code array}, which must no longer be used
+   * @throws HeapExhaustedException on every PE if there is no room; the old one is as it was
+   */
+  public <A extends SymmetricArray> A realloc(A array, long length) {
+    checkOpen();
+    @SuppressWarnings("unchecked") // an array's type creates arrays of its class
+    ElementType<A> type = (ElementType<A>) array.type();
+    SymmetricObject[] old = {array.root()};
+    Request request = new Request(Kind.REALLOC, array.name(), length, type.bytes(), 1, 0);
+    team.context().complete();
+    team.board().meet(Kind.REALLOC, request.hash(), request, failureOf(request, old));
+    long kept = Math.min(array.byteSize(), length * type.bytes());
+    long offset = array.offset;
+    long bytes = Math.max(1, request.bytes());
+    boolean fits;
+    synchronized (allocator) {
+      fits = bytes <= allocator.capacity(offset) && bytes > allocator.capacity(offset) / 2;
+    }
+    if (!fits) {
+      offset = allocate(new Request(Kind.MALLOC, type.toString(), length, type.bytes(), 1, 128));
+      Memory.copyIn(Memory.ALL, base + array.offset, base + offset, kept);
+    }
+    end(old, CallSite.current(), !fits);
+    A replacement = register(type.create(team.context(), nextId(), offset, length));
+    team.context().complete();
+    team.board().meet(Kind.REALLOC);
+    return replacement;
   }
 
   /**
@@ -71,82 +125,184 @@ public final class SymmetricHeap {
    * #malloc}.
    */
   public Signal[] signals(int count) {
-    long[] offsets = allocate(Kind.CALLOC, new Request("signals", 1, Long.BYTES, count));
+    long offset =
+        allocate(
+            new Request(Kind.CALLOC, "signals", Long.BYTES, 1, count, HeapAllocator.ALIGNMENT));
     Signal[] signals = new Signal[count];
     for (int i = 0; i < count; i++) {
-      signals[i] = new Signal(shmem, nextId, offsets[i]);
-      register(signals[i]);
+      signals[i] =
+          register(new Signal(team.context(), nextId(), offset + i * HeapAllocator.ALIGNMENT));
     }
     return signals;
   }
 
+  /** Allocates a signal that is 0. Collective. */
+  public Signal signal() {
+    return signals(1)[0];
+  }
+
+  /** Allocates an array of zeros; {@link #calloc}. */
+  public SymmetricBytes bytes(long length) {
+    return calloc(ElementType.BYTE, length);
+  }
+
+  /** Allocates an array of zeros; {@link #calloc}. */
+  public SymmetricShorts shorts(long length) {
+    return calloc(ElementType.SHORT, length);
+  }
+
+  /** Allocates an array of zeros; {@link #calloc}. */
+  public SymmetricInts ints(long length) {
+    return calloc(ElementType.INT, length);
+  }
+
+  /** Allocates an array of zeros; {@link #calloc}. */
+  public SymmetricLongs longs(long length) {
+    return calloc(ElementType.LONG, length);
+  }
+
+  /** Allocates an array of zeros; {@link #calloc}. */
+  public SymmetricFloats floats(long length) {
+    return calloc(ElementType.FLOAT, length);
+  }
+
+  /** Allocates an array of zeros; {@link #calloc}. */
+  public SymmetricDoubles doubles(long length) {
+    return calloc(ElementType.DOUBLE, length);
+  }
+
   /** What was asked for; its text is what the PEs' errors show. */
-  private record Request(String what, long length, int elementBytes, int blocks) {
-    long bytes() {
+  private record Request(
+      Kind kind, String what, long length, int elementBytes, int blocks, long alignment) {
+    void check() {
       if (length < 0 || blocks < 0) {
         throw new IllegalArgumentException("a length is not negative: " + this);
       }
       if (length > Long.MAX_VALUE / elementBytes) {
         throw new IllegalArgumentException("more bytes than a long can count: " + this);
       }
-      return length * elementBytes;
+      if (kind == Kind.ALIGN
+          && (Long.bitCount(alignment) != 1
+              || alignment < Long.BYTES
+              || alignment > Shmem.MAX_ALIGNMENT)) {
+        throw new IllegalArgumentException(
+            "an alignment is a power of two: "
+                + this
+                + " alignment="
+                + alignment
+                + " valid="
+                + Long.BYTES
+                + ".."
+                + Shmem.MAX_ALIGNMENT);
+      }
+    }
+
+    long bytes() {
+      return blocks == 1 ? length * elementBytes : blocks * HeapAllocator.ALIGNMENT;
     }
 
     // Written out: a record's own would start the JDK's method handle machinery, 20 ms of CPU time.
     long hash() {
-      return ((what.hashCode() * HASH_FACTOR + length) * HASH_FACTOR + elementBytes) * HASH_FACTOR
-          + blocks;
+      long hash = (what.hashCode() * HASH_FACTOR + length) * HASH_FACTOR + elementBytes;
+      return (hash * HASH_FACTOR + blocks) * HASH_FACTOR + alignment;
     }
 
     @Override
     public String toString() {
-      return what + "[" + (blocks == 1 ? length : blocks) + "]";
+      return what + "[" + (what.equals("signals") ? blocks : length) + "]";
     }
   }
 
-  private synchronized long[] allocate(Kind kind, Request request) {
-    shmem.checkOpen();
-    long[] offsets = new long[0];
-    int taken = 0;
-    RuntimeException failure = null;
+  private static RuntimeException failureOf(Request request) {
     try {
-      long bytes = request.bytes();
-      if (request.blocks > size / HeapAllocator.ALIGNMENT) {
-        throw new HeapExhaustedException(
-            request.blocks * HeapAllocator.ALIGNMENT,
-            allocator.free(),
-            allocator.largestFree(),
-            size);
-      }
-      offsets = new long[request.blocks];
-      for (; taken < offsets.length; taken++) {
-        offsets[taken] = allocator.allocate(bytes);
-        if (kind == Kind.CALLOC) {
-          // Before the meeting, so that no PE's first put can be overwritten.
-          Memory.zero(base + offsets[taken], bytes);
-        }
-      }
-    } catch (IllegalArgumentException | HeapExhaustedException e) {
-      failure = e;
+      request.check();
+      return null;
+    } catch (IllegalArgumentException e) {
+      return e;
     }
+  }
+
+  private RuntimeException failureOf(Request request, SymmetricObject[] ended) {
+    RuntimeException failure = failureOfFree(ended);
+    return failure == null ? failureOf(request) : failure;
+  }
+
+  /** Agrees with the members on a place and takes it. */
+  private long allocate(Request request) {
+    checkOpen();
+    RuntimeException failure = failureOf(request);
+    long alignment = Math.max(HeapAllocator.ALIGNMENT, request.alignment);
+    long bytes = failure == null ? request.bytes() : 0;
+    long offset = HeapAllocator.NONE;
+    HeapExhaustedException exhausted = null;
+    if (failure == null) {
+      synchronized (allocator) {
+        offset = allocator.allocate(bytes, alignment);
+        exhausted = offset == HeapAllocator.NONE ? exhausted(bytes) : null;
+      }
+    }
+    long from = 0;
+    while (true) {
+      if (request.kind == Kind.CALLOC && offset != HeapAllocator.NONE) {
+        // Before the meeting, so that no PE's first put can be overwritten.
+        Memory.zero(base + offset, bytes);
+      }
+      long[][] told = meet(request, failure, offset);
+      long lowest = Arrays.stream(told).mapToLong(each -> each[0]).min().getAsLong();
+      long highest = Arrays.stream(told).mapToLong(each -> each[0]).max().getAsLong();
+      if (lowest == highest && lowest != HeapAllocator.NONE) {
+        return keep(offset, request.blocks);
+      }
+      synchronized (allocator) {
+        release(offset);
+        if (lowest == HeapAllocator.NONE) {
+          throw exhausted == null ? exhausted(bytes) : exhausted;
+        }
+        offset = allocator.allocateFrom(from, bytes, alignment);
+      }
+      from = highest;
+    }
+  }
+
+  private HeapExhaustedException exhausted(long bytes) {
+    return new HeapExhaustedException(bytes, allocator.free(), allocator.largestFree(), size);
+  }
+
+  private long[][] meet(Request request, RuntimeException failure, long offset) {
     try {
-      shmem.quiet();
-      shmem.board().meet(kind, request.hash(), request, failure);
+      team.context().complete();
+      return team.board().exchange(request.kind, request.hash(), request, failure, offset);
     } catch (RuntimeException e) {
-      while (taken > 0) {
-        allocator.release(offsets[--taken]);
+      synchronized (allocator) {
+        release(offset);
       }
       throw e;
     }
-    return offsets;
+  }
+
+  private void release(long offset) {
+    if (offset != HeapAllocator.NONE) {
+      allocator.release(offset);
+    }
+  }
+
+  private long keep(long offset, int blocks) {
+    synchronized (allocator) {
+      if (blocks > 1) {
+        allocator.splitIntoLines(offset);
+      } else if (blocks == 0) {
+        allocator.release(offset);
+      }
+    }
+    return offset;
   }
 
   /**
-   * Ends an object on all PEs (shmem_free). Collective; begins with a barrier, so that nobody still
-   * uses it. Null does nothing.
+   * Ends an object on all members (shmem_free). Collective; begins with a barrier, so that nobody
+   * still uses it. Null does nothing.
    *
    * @throws IllegalStateException on every PE if it has been freed already
-   * @throws IllegalArgumentException on every PE if it belongs to another world
+   * @throws IllegalArgumentException on every PE if it belongs to another world or team
    * @throws SymmetryException on every PE if they free different objects
    */
   public void free(SymmetricObject object) {
@@ -156,30 +312,38 @@ public final class SymmetricHeap {
   }
 
   /** Ends several objects, such as an array of signals, in one collective; leaves out nulls. */
-  public synchronized void free(SymmetricObject[] objects) {
-    shmem.checkOpen();
+  public void free(SymmetricObject[] objects) {
+    checkOpen();
     SymmetricObject[] freed = withoutNulls(objects);
     RuntimeException failure = failureOfFree(freed);
     long hash = 0;
     for (SymmetricObject object : freed) {
       hash = HASH_FACTOR * hash + object.id();
     }
-    shmem.quiet();
-    shmem.board().meet(Kind.FREE, hash, Arrays.toString(freed), failure);
-    String here = CallSite.current();
-    for (SymmetricObject object : freed) {
-      allocator.release(object.offset);
-      object.markFreed(here);
-      this.objects.remove(object.id());
+    team.context().complete();
+    team.board().meet(Kind.FREE, hash, Arrays.toString(freed), failure);
+    end(freed, CallSite.current(), true);
+  }
+
+  private void end(SymmetricObject[] ended, String where, boolean releases) {
+    for (SymmetricObject object : ended) {
+      if (releases) {
+        synchronized (allocator) {
+          allocator.release(object.offset);
+        }
+      }
+      object.markFreed(where);
+      synchronized (objects) {
+        objects.remove(object.id());
+      }
     }
-    count();
   }
 
   private static SymmetricObject[] withoutNulls(SymmetricObject[] objects) {
     List<SymmetricObject> named = new ArrayList<>();
     for (SymmetricObject object : objects) {
       if (object != null) {
-        named.add(object);
+        named.add(object.root());
       }
     }
     return named.toArray(new SymmetricObject[0]);
@@ -203,6 +367,16 @@ public final class SymmetricHeap {
                 + " freedAgainAt="
                 + CallSite.current());
       }
+      if (object.team() != team) {
+        return new IllegalArgumentException(
+            "the object belongs to another team and is freed by its members: object="
+                + object
+                + " team="
+                + object.team()
+                + " freedBy="
+                + team
+                + "; free it through its own team's heap");
+      }
       if (Arrays.asList(freed).indexOf(object) < i) {
         return new IllegalArgumentException("the object is named twice: object=" + object);
       }
@@ -210,19 +384,30 @@ public final class SymmetricHeap {
     return null;
   }
 
-  private void register(SymmetricObject object) {
-    objects.put(object.id(), object);
-    nextId++;
-    count();
+  private int nextId() {
+    synchronized (objects) {
+      return nextId++;
+    }
   }
 
-  /** Makes every object unusable once this PE has left the job. */
-  void close() {
-    for (SymmetricObject object : objects.values()) {
-      object.markFreed("finalize");
+  private <O extends SymmetricObject> O register(O object) {
+    synchronized (objects) {
+      objects.put(object.id(), object);
     }
-    objects.clear();
-    count();
+    return object;
+  }
+
+  /** Makes every object unusable and its memory free: the team ends, or this PE leaves the job. */
+  void close(String how) {
+    List<SymmetricObject> left;
+    synchronized (objects) {
+      left = List.copyOf(objects.values());
+    }
+    end(left.toArray(new SymmetricObject[0]), how, true);
+  }
+
+  private void checkOpen() {
+    team.checkAlive();
   }
 
   /** Bytes of one PE's heap. */
@@ -230,26 +415,32 @@ public final class SymmetricHeap {
     return size;
   }
 
-  /** Bytes that no object takes. */
+  /** Bytes that no object of this PE takes, whatever its team. */
   public long free() {
-    return usage.free;
+    synchronized (allocator) {
+      return allocator.free();
+    }
   }
 
-  /** Bytes of the largest block that could be allocated. */
+  /** Bytes of the largest block that this PE could give. */
   public long largestFree() {
-    return usage.largestFree;
+    synchronized (allocator) {
+      return allocator.largestFree();
+    }
   }
 
-  /** How many objects there are. */
+  /** How many objects the team has. */
   public int objectCount() {
-    return usage.objects;
+    synchronized (objects) {
+      return objects.size();
+    }
   }
 
-  /** After the last collective, for any thread to read. */
-  private record Usage(long free, long largestFree, int objects) {}
-
-  private void count() {
-    usage = new Usage(allocator.free(), allocator.largestFree(), objects.size());
+  /** The team's objects that have not been freed. */
+  List<SymmetricObject> objects() {
+    synchronized (objects) {
+      return List.copyOf(objects.values());
+    }
   }
 
   /** This PE's whole heap as a Chronicle store, which checks neither ranges nor life. */

@@ -3,12 +3,19 @@ package org.shmem4j.shmem;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
 import net.openhft.chronicle.bytes.BytesStore;
 import org.shmem4j.shmem.internal.heap.ChronicleMemory;
 import org.shmem4j.shmem.internal.sync.Bells;
+import org.shmem4j.shmem.internal.transport.Transport;
 
 /**
- * An object that exists on every PE at the same offset of the symmetric heap.
+ * An object that every PE of a team has at the same offset of the symmetric heap.
+ *
+ * <p>PE numbers are those of the team that allocated it, of the job for {@link Shmem#heap()}. A
+ * view, {@code on(context)} or {@code on(team)}, is the same object with the numbers of another
+ * team, its operations ordered and completed by that context.
  *
  * <p>It is not closeable: its end is a collective, {@link SymmetricHeap#free}, which no stack
  * unwinding and no garbage collection may enter. Every access checks its range, its PE and that the
@@ -19,8 +26,14 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
 
   final Shmem shmem;
 
+  /** Carries its remote operations. */
+  final Transport transport;
+
   /** Base addresses of the heaps, by PE; 0 for a PE that only a transport reaches. */
   final long[] bases;
+
+  /** The job's numbers, by PE. */
+  final int[] worldPes;
 
   /** Address of this PE's own copy. */
   final long own;
@@ -31,15 +44,33 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   /** Number of elements, or {@link #FREED}, which no index is below. */
   long limit;
 
+  private final ShmemContext context;
   private final Bells bells;
   private final int id;
   private final String kind;
   private final int elementBytes;
-  private String freedAt;
+  private final SymmetricObject root;
+  private String endedHow;
+  private List<SymmetricObject> views = List.of();
 
-  SymmetricObject(Shmem shmem, int id, String kind, long offset, long length, int elementBytes) {
-    this.shmem = shmem;
-    this.bases = shmem.bases();
+  SymmetricObject(
+      ShmemContext context, int id, String kind, long offset, long length, int elementBytes) {
+    this(context, null, id, kind, offset, length, elementBytes);
+  }
+
+  private SymmetricObject(
+      ShmemContext context,
+      SymmetricObject root,
+      int id,
+      String kind,
+      long offset,
+      long length,
+      int elementBytes) {
+    this.context = context;
+    this.shmem = context.shmem;
+    this.transport = context.transport;
+    this.bases = context.bases;
+    this.worldPes = context.worldPes;
     this.bells = shmem.bells();
     this.own = shmem.ownBase() + offset;
     this.offset = offset;
@@ -47,9 +78,75 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
     this.id = id;
     this.kind = kind;
     this.elementBytes = elementBytes;
+    this.root = root == null ? this : root;
   }
 
-  /** The number of this allocation in the job, the same on every PE. */
+  /** A view of {@code root} for another context. */
+  SymmetricObject(ShmemContext context, SymmetricObject root) {
+    this(context, root, root.id, root.kind, root.offset, root.limit, root.elementBytes);
+  }
+
+  /** Creates a view of this object, which is no view. */
+  abstract SymmetricObject newView(ShmemContext of);
+
+  /** This object with the PE numbers, the order and the completion of a context. */
+  final SymmetricObject viewOn(ShmemContext other) {
+    other.checkValid();
+    if (other == context) {
+      return this;
+    }
+    if (root != this) {
+      return root.viewOn(other);
+    }
+    if (other.shmem != shmem) {
+      throw new IllegalArgumentException(
+          "object and context belong to different worlds: object=" + this + " context=" + other);
+    }
+    synchronized (this) {
+      checkAlive();
+      for (SymmetricObject view : views) {
+        if (view.context == other) {
+          return view;
+        }
+      }
+      checkHasAll(other.team());
+      SymmetricObject view = newView(other);
+      other.add(view);
+      List<SymmetricObject> more = new ArrayList<>(views);
+      more.add(view);
+      views = List.copyOf(more);
+      return view;
+    }
+  }
+
+  private void checkHasAll(Team other) {
+    for (int pe = 0; pe < other.pes(); pe++) {
+      if (!team().contains(other.worldPe(pe))) {
+        throw new IllegalArgumentException(
+            "a member of the context's team does not have the object: object="
+                + this
+                + " allocatedBy="
+                + team()
+                + " team="
+                + other
+                + " pe="
+                + pe
+                + "; allocate it on the team, or on one that has all its members");
+      }
+    }
+  }
+
+  /** The object itself, if this is a view. */
+  final SymmetricObject root() {
+    return root;
+  }
+
+  /** The team that allocated it. */
+  final Team team() {
+    return root.context.team();
+  }
+
+  /** The number of this allocation by its team, the same on every member. */
   public final int id() {
     return id;
   }
@@ -83,7 +180,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
    */
   public final MemorySegment segment(int pe) {
     checkDirect(pe);
-    return shmem.heapOf(pe).asSlice(offset, byteSize());
+    return shmem.heapOf(worldPes[pe]).asSlice(offset, byteSize());
   }
 
   /** Like {@link #segment(int)}, with the lifetime of an arena. */
@@ -106,7 +203,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   /** A direct peer's copy as a Chronicle store, as {@link #bytesStore()}. */
   public final BytesStore<?, Void> bytesStore(int pe) {
     checkDirect(pe);
-    return ChronicleMemory.over(shmem.heapOf(pe).address() + offset, byteSize());
+    return ChronicleMemory.over(bases[pe] + offset, byteSize());
   }
 
   private void checkDirect(int pe) {
@@ -132,7 +229,14 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   /** Wakes whoever on a direct PE sleeps on a cell that this PE has just changed. */
   final void ring(int pe, long position) {
     if (bells != null) {
-      bells.ring(pe, position);
+      bells.ring(worldPes[pe], position);
+    }
+  }
+
+  /** As {@link #ring}, by the job's number. */
+  final void ringWorld(int worldPe, long position) {
+    if (bells != null) {
+      bells.ring(worldPe, position);
     }
   }
 
@@ -149,23 +253,47 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
 
   final IllegalStateException freed() {
     return new IllegalStateException(
-        "the object has been freed: object=" + name() + " freedAt=" + freedAt);
+        root == this || root.isFreed()
+            ? "the object has been freed: object=" + name() + " freedAt=" + root.endedHow
+            : endedHow + ": object=" + name());
   }
 
   final String freedAt() {
-    return freedAt;
+    return endedHow;
   }
 
+  /** Ends the object, which is no view, with all its views. */
   final void markFreed(String where) {
+    List<SymmetricObject> ended;
+    synchronized (this) {
+      limit = FREED;
+      endedHow = where;
+      ended = views;
+      views = List.of();
+    }
+    for (SymmetricObject view : ended) {
+      view.limit = FREED;
+      view.context.remove(view);
+    }
+  }
+
+  /** Ends this view only: its context has ended. */
+  final void endView(String how) {
     limit = FREED;
-    freedAt = where;
+    endedHow = how;
+    synchronized (root) {
+      List<SymmetricObject> fewer = new ArrayList<>(root.views);
+      fewer.remove(this);
+      root.views = List.copyOf(fewer);
+    }
   }
 
   final String name() {
-    return kind + "#" + id;
+    String named = kind + "#" + id;
+    return team() == shmem.world() ? named : team() + "." + named;
   }
 
-  /** Its kind, number and length, such as "longs#3[10]". */
+  /** Its kind, number and length, such as "longs#3[10]", or "team#1.longs#3[10]". */
   @Override
   public final String toString() {
     return name() + (isFreed() ? " (freed)" : "[" + limit + "]");

@@ -154,4 +154,19 @@ final class LoopbackTransport implements Transport {
   public void quiet() {
     Memory.fullFence();
   }
+
+  @Override
+  public void fence(int pe) {
+    Memory.releaseFence();
+  }
+
+  @Override
+  public void quiet(int pe) {
+    Memory.fullFence();
+  }
+
+  @Override
+  public Transport newStream() {
+    return new LoopbackTransport(membership);
+  }
 }

@@ -235,7 +235,7 @@ class MemoryOrderTraceTest {
   }
 
   private static Access ticket(Shmem shmem, int sequence) {
-    return new Access("setRelease", 8, World.control(shmem).ticket(shmem.pe(), sequence));
+    return new Access("setRelease", 8, World.control(shmem).ticket(shmem.pe(), 0, sequence));
   }
 
   /** A job of one PE waits for nobody, so that the trace is only what arriving takes. */

@@ -104,7 +104,7 @@ class MisuseTest {
   }
 
   private static Signal uninitialized(Shmem shmem, long offset) {
-    return new Signal(shmem, 99, offset);
+    return new Signal(shmem.context(), 99, offset);
   }
 
   @ParameterizedTest

@@ -107,4 +107,22 @@ final class RecordingTransport implements Transport {
     calls.add("quiet");
     next.quiet();
   }
+
+  @Override
+  public void fence(int pe) {
+    calls.add("fence pe=" + pe);
+    next.fence(pe);
+  }
+
+  @Override
+  public void quiet(int pe) {
+    calls.add("quiet pe=" + pe);
+    next.quiet(pe);
+  }
+
+  @Override
+  public Transport newStream() {
+    calls.add("newStream");
+    return new RecordingTransport(next.newStream());
+  }
 }

@@ -86,6 +86,14 @@ public record Membership(
     return membership;
   }
 
+  /** Joins again, after the PE has left. */
+  public void rejoin() {
+    if (!control.compareAndSetState(pe, PeState.FINALIZED, PeState.ATTACHED)) {
+      throw new ShmemException(
+          "this PE cannot join its job again: pe=" + pe + " state=" + control.state(pe));
+    }
+  }
+
   private static ShmemException joinedAlready(ControlFile control, int pe) {
     return new ShmemException(
         "this PE has joined the job already: pe="

@@ -240,29 +240,34 @@ public final class ControlFile {
     return getLong(EXIT_OFFSET);
   }
 
-  /** Address of a PE's ticket for a collective. */
-  public long ticket(int pe, int sequence) {
-    return base + ControlLayout.ticket(pe, sequence);
+  /** Address of a PE's ticket for a collective of a board. */
+  public long ticket(int pe, int board, long sequence) {
+    return base + ControlLayout.ticket(pe, board, sequence);
+  }
+
+  /** Address of the number of the collective that a PE has explained last. */
+  public long account(int pe, int board) {
+    return base + ControlLayout.account(pe, board);
   }
 
   /** Writes what a PE did in a collective, then says that it has. */
-  public void explain(int pe, int sequence, String text) {
+  public void explain(int pe, int board, long sequence, String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(utf8.length, TEXT_CAPACITY);
     while (length < utf8.length && (utf8[length] & 0xc0) == 0x80) {
       length--; // not in the middle of a character
     }
-    long offset = block(pe) + TEXT;
-    setInt(offset, length);
-    MemorySegment.copy(utf8, 0, segment, ValueLayout.JAVA_BYTE, offset + 4, length);
-    setLong(block(pe) + ControlLayout.EXPLAINED, sequence);
+    long account = ControlLayout.account(pe, board);
+    setInt(account + TEXT, length);
+    MemorySegment.copy(utf8, 0, segment, ValueLayout.JAVA_BYTE, account + TEXT + 4, length);
+    setLong(account, sequence);
   }
 
   /** What a PE wrote. */
-  public String explanation(int pe) {
-    long offset = block(pe) + TEXT;
-    byte[] utf8 = new byte[Math.min(getInt(offset), TEXT_CAPACITY)];
-    MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset + 4, utf8, 0, utf8.length);
+  public String explanation(int pe, int board) {
+    long text = ControlLayout.account(pe, board) + TEXT;
+    byte[] utf8 = new byte[Math.min(getInt(text), TEXT_CAPACITY)];
+    MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, text + 4, utf8, 0, utf8.length);
     return new String(utf8, StandardCharsets.UTF_8);
   }
 

@@ -11,18 +11,24 @@ package org.shmem4j.shmem.internal.control;
  *      128 | failure (8): 0, or (pe + 1) << 32 | exit code              |  CAS by who sees a death first
  *      256 | exit (8): 0, or EXIT_CALLED | caller << 32 | status        |  CAS by globalExit
  *     4096 +-----------------------------------------------------------+
- *          | block of PE 0, 8192 bytes                                  |
- *    12288 | block of PE 1 ...                                          |
+ *          | block of PE 0, 45056 bytes                                 |
+ *    49152 | block of PE 1 ...                                          |
  *          +-----------------------------------------------------------+
  *
  *  block of a PE
  *        0 | state (4) | 0 (4) | pid (8)                                |  the PE; DEAD by who sees it
- *      128 | ticket (8) and hash (8) of even collectives | of odd ones  |  the PE
- *      256 | sequence number that the text below explains (8)           |  the PE
- *      384 | asleep (8): a bit per wait record                          |  the PE's threads, atomic
- *      512 | sleeps (8) | wake-ups by the backstop (8)                  |  the PE's threads, atomic
+ *      128 | asleep (8): a bit per wait record                          |  the PE's threads, atomic
+ *      256 | sleeps (8) | wake-ups by the backstop (8)                  |  the PE's threads, atomic
  *     1024 | 16 wait records of 128 bytes                               |
- *     4096 | length (4) | text, UTF-8                                   |  the PE
+ *     4096 | 64 boards of 128 bytes: the world's, and one per team      |  the PE
+ *    12288 | 64 accounts of 512 bytes, one per board                    |  the PE
+ *
+ *  board: where a team's members meet
+ *        0 | ticket (8) | hash (8) | three values (24)                  |  of collectives of even number
+ *       64 | ticket (8) | hash (8) | three values (24)                  |  of odd number
+ *
+ *  account: what the PE did in a collective that went wrong
+ *        0 | the collective's number (8), written last | length (4) | text, UTF-8
  *
  *  wait record, owned by one waiting thread at a time
  *        0 | bell (4): futex word | kind of wait (4)                    |  bell: notifiers, atomic
@@ -38,7 +44,7 @@ public final class ControlLayout {
   public static final long MAGIC = 0x00_4a_34_4d_45_4d_48_53L;
 
   /** Raised with every change of this drawing. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** Offset of the magic word. */
   public static final long MAGIC_OFFSET = 0;
@@ -74,7 +80,7 @@ public final class ControlLayout {
   public static final long EXIT_CALLED = 1L << 62;
 
   private static final long FIRST_BLOCK = 4096;
-  private static final long BLOCK_BYTES = 8192;
+  private static final long BLOCK_BYTES = 45_056;
 
   /** In a block: the state. */
   public static final long STATE = 0;
@@ -82,20 +88,14 @@ public final class ControlLayout {
   /** In a block: the process. */
   public static final long PID = 8;
 
-  /** In a block: the tickets, by parity of the sequence number. */
-  public static final long TICKETS = 128;
-
-  /** In a block: which collective the text explains. */
-  public static final long EXPLAINED = 256;
-
   /** In a block: which wait records are asleep. */
-  public static final long ASLEEP = 384;
+  public static final long ASLEEP = 128;
 
   /** In a block: how often a thread slept. */
-  public static final long SLEEPS = 512;
+  public static final long SLEEPS = 256;
 
   /** In a block: how often only the backstop ended a sleep whose condition held. */
-  public static final long BACKSTOPS = 520;
+  public static final long BACKSTOPS = 264;
 
   private static final long RECORDS = 1024;
   private static final long RECORD_BYTES = 128;
@@ -145,11 +145,30 @@ public final class ControlLayout {
   /** In a wait record: since when. */
   public static final long SINCE = 64;
 
-  /** In a block: length of the text; the bytes follow. */
-  public static final long TEXT = 4096;
+  /** How many teams a PE can be a member of at once, the predefined ones included. */
+  public static final int BOARD_COUNT = 64;
+
+  private static final long BOARDS = 4096;
+  private static final long BOARD_BYTES = 128;
+  private static final long TICKET_BYTES = 64;
+
+  /** From a ticket to the hash of the call's arguments. */
+  public static final long TICKET_HASH = 8;
+
+  /** From a ticket to the first of the values that the PE tells the others. */
+  public static final long TICKET_VALUES = 16;
+
+  /** How many values a PE can tell. */
+  public static final int VALUE_COUNT = 3;
+
+  private static final long ACCOUNTS = 12_288;
+  private static final long ACCOUNT_BYTES = 512;
+
+  /** In an account: length of the text; the bytes follow. */
+  public static final long TEXT = 8;
 
   /** How long a text can be. */
-  public static final int TEXT_CAPACITY = (int) (BLOCK_BYTES - TEXT - 4);
+  public static final int TEXT_CAPACITY = (int) (ACCOUNT_BYTES - TEXT - 4);
 
   private ControlLayout() {}
 
@@ -163,12 +182,14 @@ public final class ControlLayout {
     return FIRST_BLOCK + pe * BLOCK_BYTES;
   }
 
-  /** From a ticket to the hash of the call's arguments. */
-  public static final long TICKET_HASH = 8;
+  /** Offset of a PE's ticket for a collective of a board. */
+  public static long ticket(int pe, int board, long sequence) {
+    return block(pe) + BOARDS + board * BOARD_BYTES + (sequence & 1) * TICKET_BYTES;
+  }
 
-  /** Offset of a PE's ticket for a collective. */
-  public static long ticket(int pe, int sequence) {
-    return block(pe) + TICKETS + (sequence & 1) * 16L;
+  /** Offset of a PE's account of the last collective of a board that went wrong. */
+  public static long account(int pe, int board) {
+    return block(pe) + ACCOUNTS + board * ACCOUNT_BYTES;
   }
 
   /** Offset of a wait record. */

@@ -3,13 +3,13 @@ package org.shmem4j.shmem.internal.heap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.shmem4j.shmem.HeapExhaustedException;
 
 /**
  * Best fit over one range of offsets, neighbours merged at once.
  *
- * <p>Every PE runs its own copy on the same calls, so equal calls must give equal offsets: nothing
- * here depends on anything but the calls. All operations take time logarithmic in the free blocks.
+ * <p>Every PE runs its own copy, so equal calls must give equal offsets: nothing here depends on
+ * anything but the calls. Operations take time logarithmic in the free blocks; a search from an
+ * offset looks at each block after it.
  */
 public final class HeapAllocator {
   /** Blocks begin two cache lines apart: no two objects share a line, or a prefetched pair. */
@@ -39,26 +39,89 @@ public final class HeapAllocator {
     this.free = whole;
   }
 
+  /** In place of an offset: no free block is large enough. */
+  public static final long NONE = -1;
+
   /**
-   * Takes a block.
+   * Takes a block, from the smallest free one that is large enough.
    *
    * @param bytes at least 0; an empty block takes a cache line too
-   * @return its offset
-   * @throws HeapExhaustedException if no free block is large enough; nothing has changed
+   * @return its offset, or {@link #NONE}; then nothing has changed
    */
   public long allocate(long bytes) {
-    long rounded = bytes <= ALIGNMENT ? ALIGNMENT : (bytes + ALIGNMENT - 1) & -ALIGNMENT;
-    Block fit = rounded < 0 ? null : freeBySize.ceiling(new Block(rounded, 0));
-    if (fit == null) {
-      throw new HeapExhaustedException(bytes, free, largestFree(), size);
+    return allocate(bytes, ALIGNMENT);
+  }
+
+  /**
+   * As {@link #allocate(long)}, at a multiple of {@code alignment}, a power of two and at least
+   * {@link #ALIGNMENT}.
+   */
+  public long allocate(long bytes, long alignment) {
+    long rounded = rounded(bytes);
+    if (rounded < 0 || rounded > size) {
+      return NONE;
     }
-    removeFree(fit.offset, fit.bytes);
-    if (fit.bytes > rounded) {
-      addFree(fit.offset + rounded, fit.bytes - rounded);
+    for (Block block = freeBySize.ceiling(new Block(rounded, 0));
+        block != null;
+        block = freeBySize.higher(block)) {
+      long offset = aligned(block.offset, alignment);
+      if (offset + rounded <= block.offset + block.bytes) {
+        return take(block, offset, rounded);
+      }
     }
-    used.put(fit.offset, rounded);
-    free -= rounded;
-    return fit.offset;
+    return NONE;
+  }
+
+  /** As {@link #allocate(long, long)}, at the lowest offset that is not below {@code from}. */
+  public long allocateFrom(long from, long bytes, long alignment) {
+    long rounded = rounded(bytes);
+    if (rounded < 0 || rounded > size) {
+      return NONE;
+    }
+    Map.Entry<Long, Long> before = freeByOffset.floorEntry(from);
+    long first = before == null ? from : before.getKey();
+    for (Map.Entry<Long, Long> entry : freeByOffset.tailMap(first, true).entrySet()) {
+      long offset = aligned(Math.max(from, entry.getKey()), alignment);
+      if (offset + rounded <= entry.getKey() + entry.getValue()) {
+        return take(new Block(entry.getValue(), entry.getKey()), offset, rounded);
+      }
+    }
+    return NONE;
+  }
+
+  private static long rounded(long bytes) {
+    return bytes <= ALIGNMENT ? ALIGNMENT : (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+  }
+
+  private static long aligned(long offset, long alignment) {
+    return (offset + alignment - 1) & -alignment;
+  }
+
+  private long take(Block from, long offset, long bytes) {
+    removeFree(from.offset, from.bytes);
+    if (offset > from.offset) {
+      addFree(from.offset, offset - from.offset);
+    }
+    long end = offset + bytes;
+    if (from.offset + from.bytes > end) {
+      addFree(end, from.offset + from.bytes - end);
+    }
+    used.put(offset, bytes);
+    free -= bytes;
+    return offset;
+  }
+
+  /** Makes a block in use into several of one cache line pair each. */
+  public void splitIntoLines(long offset) {
+    long bytes = used.get(offset);
+    for (long line = 0; line < bytes; line += ALIGNMENT) {
+      used.put(offset + line, ALIGNMENT);
+    }
+  }
+
+  /** Bytes that a block in use can hold. */
+  public long capacity(long offset) {
+    return used.get(offset);
   }
 
   /**

@@ -69,15 +69,21 @@ sealed interface Awaited {
   }
 
   /** Another PE's ticket for a collective. */
-  record Ticket(String call, int pe, int sequence, long address, long key) implements Awaited {
+  record Ticket(TicketBoard board, TicketBoard.Kind kind, int pe, long sequence, Compare compare)
+      implements Awaited {
     @Override
     public long read() {
-      return Memory.getAcquireLong(address);
+      return Memory.getAcquireLong(board.address(pe));
     }
 
     @Override
     public boolean holds(long cell) {
-      return (int) (cell >>> 32) == sequence;
+      return compare.holds(TicketBoard.sequenceOf(cell), sequence);
+    }
+
+    @Override
+    public long key() {
+      return board.key(pe);
     }
 
     @Override
@@ -88,22 +94,23 @@ sealed interface Awaited {
     @Override
     public void describe(long record) {
       Memory.setLong(record + ControlLayout.OBJECT, pe);
+      Memory.setLong(record + ControlLayout.INDEX, board.number());
       Memory.setLong(record + ControlLayout.EXPECTED, sequence);
       Memory.setReleaseInt(record + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_TICKET);
     }
 
     @Override
     public String describe() {
-      return describe(call, pe, sequence);
+      return describe(board.described(kind), pe, board.numbered());
     }
 
-    static String describe(String call, int pe, int sequence) {
-      return "PE " + pe + " in " + call + ", the job's collective number " + sequence;
+    static String describe(String call, int pe, String which) {
+      return "PE " + pe + " in " + call + ", " + which;
     }
   }
 
   /** Another PE's account of a collective that went wrong. */
-  record Explanation(int pe, int sequence, long address) implements Awaited {
+  record Explanation(TicketBoard board, int pe, long address) implements Awaited {
     @Override
     public long read() {
       return Memory.getAcquireLong(address);
@@ -111,7 +118,7 @@ sealed interface Awaited {
 
     @Override
     public boolean holds(long cell) {
-      return cell == sequence;
+      return cell == board.sequence();
     }
 
     @Override
@@ -127,13 +134,14 @@ sealed interface Awaited {
     @Override
     public void describe(long record) {
       Memory.setLong(record + ControlLayout.OBJECT, pe);
-      Memory.setLong(record + ControlLayout.EXPECTED, sequence);
+      Memory.setLong(record + ControlLayout.INDEX, board.number());
+      Memory.setLong(record + ControlLayout.EXPECTED, board.sequence());
       Memory.setReleaseInt(record + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_EXPLANATION);
     }
 
     @Override
     public String describe() {
-      return "PE " + pe + "'s account of the failed collective number " + sequence;
+      return "PE " + pe + "'s account of the failed collective, " + board.numbered();
     }
   }
 }

@@ -1,42 +1,70 @@
 package org.shmem4j.shmem.internal.sync;
 
 import static org.shmem4j.shmem.internal.control.ControlLayout.TICKET_HASH;
+import static org.shmem4j.shmem.internal.control.ControlLayout.TICKET_VALUES;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.SymmetryException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Memory;
 
 /**
- * Where all PEs of the world meet, in every collective.
+ * Where the members of a team meet, in every collective.
  *
- * <p>A PE arrives by storing a ticket into its own cell, and leaves when it has seen everybody's
+ * <p>A PE arrives by storing a ticket into its own cell, and leaves when it has seen every member's
  * ticket of that collective and all are equal. Two cells alternate: nobody can be two collectives
  * ahead of a PE that has not left, so a ticket stays until all have read it.
  *
  * <pre>
- *   ticket   63 .............. 32 | 31 ..... 8 | 7      | 6 .. 0
- *            sequence number      | 0          | failed | kind
+ *   ticket   63 ....................... 8 | 7      | 6 .. 0
+ *            sequence number              | failed | kind
  *   hash     of the arguments, 64 bits
+ *   values   what this PE tells the others
  * </pre>
  *
  * <p>A PE that failed locally arrives as well, so that nobody waits for it. When tickets differ or
  * a failure is among them, each PE explains itself and all throw.
+ *
+ * <p>Boards are used again by later teams. A new team's sequence numbers begin above all that its
+ * members have used, so that no old ticket can be taken for a new one.
  */
 public final class TicketBoard {
   /** What the PEs meet for. */
   public enum Kind {
-    /** Completion and arrival. */
+    /** Completion and arrival of all PEs. */
     BARRIER_ALL("barrierAll"),
-    /** Arrival. */
+    /** Arrival of all PEs. */
     SYNC_ALL("syncAll"),
+    /** Completion and arrival of a team. */
+    BARRIER("barrier"),
+    /** Arrival of a team. */
+    SYNC("sync"),
     /** Allocation. */
     MALLOC("malloc"),
     /** Zeroed allocation. */
     CALLOC("calloc"),
+    /** Aligned allocation. */
+    ALIGN("align"),
+    /** Another length. */
+    REALLOC("realloc"),
     /** The end of an allocation. */
     FREE("free"),
+    /** Teams by colour and key. */
+    SPLIT("split"),
+    /** A team at equal distances. */
+    SPLIT_STRIDED("splitStrided"),
+    /** Rows and columns. */
+    SPLIT_2D("split2d"),
+    /** A team from a list. */
+    TEAM_OF("of"),
+    /** Whether every member could take the new team's board. */
+    TEAM_AGREEMENT("split"),
+    /** The end of a team. */
+    DESTROY("destroy"),
+    /** A collective of a layer above. */
+    COLLECTIVE("collective"),
     /** Leaving the job. */
     FINALIZE("finalize");
 
@@ -47,28 +75,61 @@ public final class TicketBoard {
     }
   }
 
-  private static final int SEQUENCE_SHIFT = 32;
+  private static final int SEQUENCE_SHIFT = 8;
   private static final long FAILED = 1 << 7;
+  private static final long KIND_MASK = FAILED - 1;
 
   private final ControlFile control;
+  private final int number;
+  private final String team;
+  private final int[] members;
+  private final int self;
   private final int pe;
-  private final int pes;
   private final Waiter waiter;
   private final Bells bells;
+  private final long before;
   private final AtomicBoolean meeting = new AtomicBoolean();
-  private int sequence;
+  private long sequence;
 
   /**
    * Creates a PE's view.
    *
+   * @param number of the board
+   * @param team its name in messages, such as "team#3"
+   * @param members the PEs that meet, in the job's numbers
+   * @param self this PE's place among them
+   * @param sequence of the last collective before the first
    * @param bells null if nobody sleeps
    */
-  public TicketBoard(ControlFile control, int pe, Waiter waiter, Bells bells) {
+  public TicketBoard(
+      ControlFile control,
+      int number,
+      String team,
+      int[] members,
+      int self,
+      long sequence,
+      Waiter waiter,
+      Bells bells) {
     this.control = control;
-    this.pe = pe;
-    this.pes = control.spec().pes();
+    this.number = number;
+    this.team = team;
+    this.members = members;
+    this.self = self;
+    this.pe = members[self];
     this.waiter = waiter;
     this.bells = bells;
+    this.before = number <= Boards.SHARED ? 0 : sequence;
+    this.sequence = sequence;
+  }
+
+  /** The board's number. */
+  public int number() {
+    return number;
+  }
+
+  /** Sequence number of the last collective. */
+  public long sequence() {
+    return sequence;
   }
 
   /** Meets for a collective without arguments. */
@@ -77,35 +138,102 @@ public final class TicketBoard {
   }
 
   /**
-   * Arrives, and returns when all PEs have arrived for the same.
+   * Arrives, and returns when all members have arrived for the same.
    *
    * @param hash of the arguments that must be equal everywhere
    * @param arguments describes them, for people; may be null
    * @param failure what went wrong on this PE before it arrived, or null
-   * @throws SymmetryException on every PE if one differs or failed; if all failed alike, each
+   * @throws SymmetryException on every member if one differs or failed; if all failed alike, each
    *     throws its own failure
    */
   public void meet(Kind kind, long hash, Object arguments, RuntimeException failure) {
     enter(kind);
     try {
-      // After a failure some have left collectives that others are in: a further ticket of this PE
-      // could replace one that is still waited for.
-      waiter.checkPeers(kind.call, sequence + 1);
-      long ticket =
-          ((long) ++sequence << SEQUENCE_SHIFT) | kind.ordinal() | (failure == null ? 0 : FAILED);
-      arrive(ticket, hash);
-      boolean equal = true;
-      for (int i = 1; i < pes; i++) {
-        int peer = pe + i < pes ? pe + i : pe + i - pes;
-        equal &= waiter.ticket(kind.call, peer, sequence) == ticket;
-        equal &= Memory.getLong(control.ticket(peer, sequence) + TICKET_HASH) == hash;
+      meetEntered(kind, hash, arguments, failure);
+    } finally {
+      meeting.setRelease(false);
+    }
+  }
+
+  /**
+   * Like {@link #meet(Kind, long, Object, RuntimeException)}; each member also tells the others
+   * some values.
+   *
+   * @param values at most {@link ControlLayout#VALUE_COUNT}
+   * @return by member, what it told
+   */
+  public long[][] exchange(
+      Kind kind, long hash, Object arguments, RuntimeException failure, long... values) {
+    enter(kind);
+    try {
+      long own = control.ticket(pe, number, sequence + 1) + TICKET_VALUES;
+      for (int i = 0; i < values.length; i++) {
+        Memory.setLong(own + (long) i * Long.BYTES, values[i]);
       }
-      if (!equal || failure != null) {
-        disagree(kind, arguments, failure, equal);
+      meetEntered(kind, hash, arguments, failure);
+      long[][] told = new long[members.length][values.length];
+      for (int member = 0; member < members.length; member++) {
+        long address = control.ticket(members[member], number, sequence) + TICKET_VALUES;
+        for (int i = 0; i < values.length; i++) {
+          told[member][i] = Memory.getLong(address + (long) i * Long.BYTES);
+        }
+      }
+      return told;
+    } finally {
+      meeting.setRelease(false);
+    }
+  }
+
+  /**
+   * Meets for the last time. A member that has left may be using the board for another team
+   * already, so a later ticket of it counts as well.
+   */
+  public void close() {
+    enter(Kind.DESTROY);
+    try {
+      checkPeers(Kind.DESTROY);
+      arrive((++sequence << SEQUENCE_SHIFT) | Kind.DESTROY.ordinal(), 0);
+      for (int i = 1; i < members.length; i++) {
+        var _ = waitForTicketOf(next(i), Kind.DESTROY, Compare.GE);
       }
     } finally {
       meeting.setRelease(false);
     }
+  }
+
+  private void meetEntered(Kind kind, long hash, Object arguments, RuntimeException failure) {
+    checkPeers(kind);
+    long ticket = (++sequence << SEQUENCE_SHIFT) | kind.ordinal() | (failure == null ? 0 : FAILED);
+    arrive(ticket, hash);
+    boolean equal = true;
+    for (int i = 1; i < members.length; i++) {
+      int peer = next(i);
+      equal &= waitForTicketOf(peer, kind, Compare.EQ) == ticket;
+      equal &= Memory.getLong(control.ticket(peer, number, sequence) + TICKET_HASH) == hash;
+    }
+    if (!equal || failure != null) {
+      disagree(kind, arguments, failure, equal);
+    }
+  }
+
+  /**
+   * After a failure some have left collectives that others are in: a further ticket of this PE
+   * could replace one that is still waited for.
+   */
+  private void checkPeers(Kind kind) {
+    if (control.failure() != 0) {
+      waiter.checkPeers(described(kind), numbered(sequence + 1));
+    }
+  }
+
+  /** The i-th member after this PE. */
+  private int next(int i) {
+    int member = self + i;
+    return members[member < members.length ? member : member - members.length];
+  }
+
+  private long waitForTicketOf(int peer, Kind kind, Compare compare) {
+    return waiter.ticket(this, kind, peer, compare);
   }
 
   private void enter(Kind kind) {
@@ -114,28 +242,26 @@ public final class TicketBoard {
           "two threads of a PE are in collectives of one team at once: pe="
               + pe
               + " call="
-              + kind.call
+              + described(kind)
               + "; order them");
     }
   }
 
   private void arrive(long ticket, long hash) {
-    long address = control.ticket(pe, sequence);
+    long address = control.ticket(pe, number, sequence);
     Memory.setLong(address + TICKET_HASH, hash);
     Memory.setReleaseLong(address, ticket);
     if (bells != null) {
       Memory.fullFence();
-      long key = Bells.controlKey(ControlLayout.ticket(pe, sequence));
-      for (int peer = 0; peer < pes; peer++) {
-        if (peer != pe) {
-          bells.ringAfterFence(peer, key);
-        }
+      long key = key(pe);
+      for (int i = 1; i < members.length; i++) {
+        bells.ringAfterFence(next(i), key);
       }
     }
   }
 
   private void disagree(Kind kind, Object arguments, RuntimeException failure, boolean equal) {
-    StringBuilder own = new StringBuilder(kind.call);
+    StringBuilder own = new StringBuilder(described(kind));
     if (arguments != null) {
       own.append(' ').append(arguments);
     }
@@ -143,13 +269,13 @@ public final class TicketBoard {
     if (failure != null) {
       own.append(", failed: ").append(failure.getMessage());
     }
-    control.explain(pe, sequence, own.toString());
+    control.explain(pe, number, sequence, own.toString());
     StringBuilder all = new StringBuilder();
-    for (int peer = 0; peer < pes; peer++) {
+    for (int peer : members) {
       if (peer != pe) {
-        waiter.explanation(peer, sequence);
+        waiter.explanation(this, peer);
       }
-      all.append("\n  PE ").append(peer).append(": ").append(control.explanation(peer));
+      all.append("\n  PE ").append(peer).append(": ").append(control.explanation(peer, number));
     }
     if (equal && failure != null) {
       throw failure;
@@ -157,9 +283,47 @@ public final class TicketBoard {
     throw new SymmetryException(
         "all PEs must make the same collective calls in the same order with the same arguments:"
             + " collective="
-            + sequence
+            + (sequence - before)
+            + (number == Boards.WORLD ? "" : " team=" + team)
             + "; nothing has been changed; compare the calls"
             + all,
         failure);
+  }
+
+  /** Address of a PE's ticket for the present collective. */
+  long address(int peer) {
+    return control.ticket(peer, number, sequence);
+  }
+
+  /** The bell's key of that ticket. */
+  long key(int peer) {
+    return Bells.controlKey(ControlLayout.ticket(peer, number, sequence));
+  }
+
+  /** The sequence number in a ticket. */
+  static long sequenceOf(long ticket) {
+    return ticket >> SEQUENCE_SHIFT;
+  }
+
+  /** Whether a ticket says that its PE leaves the job. */
+  static boolean isFinalize(long ticket) {
+    return (ticket & KIND_MASK) == Kind.FINALIZE.ordinal();
+  }
+
+  /** The call as the user wrote it. */
+  String described(Kind kind) {
+    return number == Boards.WORLD ? kind.call : team + "." + kind.call;
+  }
+
+  /** Tells people which collective that is. */
+  private String numbered(long collective) {
+    return (number == Boards.WORLD ? "the job's" : "the team's")
+        + " collective number "
+        + (collective - before);
+  }
+
+  /** Tells people which collective the present one is. */
+  String numbered() {
+    return numbered(sequence);
   }
 }

@@ -3,7 +3,6 @@ package org.shmem4j.shmem.internal.sync;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.control.ControlFile;
-import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.job.PeState;
 
@@ -30,7 +29,7 @@ public final class Waiter {
 
   private static final int SHARED_YIELDS = 200;
   private static final int YIELDS_PER_LOOK = 16;
-  private static final int SEQUENCE_SHIFT = 32;
+  private static final int SEQUENCE_SHIFT = 8;
   private static final int NOBODY = -1;
 
   private final ControlFile control;
@@ -97,31 +96,31 @@ public final class Waiter {
   /**
    * Throws if another PE has ended before it finalized.
    *
-   * @param call the collective that this PE is about to enter, with its number
+   * @param call the collective that this PE is about to enter
+   * @param which tells people its number
    */
-  void checkPeers(String call, int sequence) {
+  void checkPeers(String call, String which) {
     long failure = control.failure();
     if (failure != 0) {
       int peer = ControlFile.failedPe(failure);
-      throw ControlFile.peerFailed(failure, Awaited.Ticket.describe(call, peer, sequence));
+      throw ControlFile.peerFailed(failure, Awaited.Ticket.describe(call, peer, which));
     }
   }
 
-  /** Waits for another PE's ticket, whose upper half is the sequence number, and returns it. */
-  long ticket(String call, int peer, int sequence) {
-    long address = control.ticket(peer, sequence);
-    long ticket = poll(address, Long.BYTES, SEQUENCE_SHIFT, Compare.EQ, sequence, FOREVER, peer);
-    if (ticket >> SEQUENCE_SHIFT == sequence) {
-      return ticket;
-    }
-    long key = Bells.controlKey(ControlLayout.ticket(peer, sequence));
-    return sleeper.sleep(new Awaited.Ticket(call, peer, sequence, address, key), FOREVER);
+  /** Waits for another PE's ticket for the board's present collective, and returns it. */
+  long ticket(TicketBoard board, TicketBoard.Kind kind, int peer, Compare compare) {
+    long address = board.address(peer);
+    long sequence = board.sequence();
+    long ticket = poll(address, Long.BYTES, SEQUENCE_SHIFT, compare, sequence, FOREVER, peer);
+    return compare.holds(TicketBoard.sequenceOf(ticket), sequence)
+        ? ticket
+        : sleeper.sleep(new Awaited.Ticket(board, kind, peer, sequence, compare), FOREVER);
   }
 
   /** Waits until another PE has explained its part in a collective that went wrong. */
-  void explanation(int peer, int sequence) {
-    long address = control.base() + ControlLayout.block(peer) + ControlLayout.EXPLAINED;
-    var _ = sleeper.sleep(new Awaited.Explanation(peer, sequence, address), FOREVER);
+  void explanation(TicketBoard board, int peer) {
+    long address = control.account(peer, board.number());
+    var _ = sleeper.sleep(new Awaited.Explanation(board, peer, address), FOREVER);
   }
 
   /** Spins and yields; returns what the cell holds, whether that ends the wait or not. */

@@ -62,4 +62,15 @@ public final class NoTransport implements Transport {
 
   @Override
   public void quiet() {}
+
+  @Override
+  public void fence(int pe) {}
+
+  @Override
+  public void quiet(int pe) {}
+
+  @Override
+  public Transport newStream() {
+    return this;
+  }
 }

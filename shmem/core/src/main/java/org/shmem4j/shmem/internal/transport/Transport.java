@@ -45,6 +45,18 @@ public interface Transport {
   /** Orders what was issued before it ahead of what follows, for each PE. */
   void fence();
 
+  /** As {@link #fence()}, for one PE. */
+  void fence(int pe);
+
   /** Returns when all that was issued before it is visible at its target. */
   void quiet();
+
+  /** As {@link #quiet()}, for what was issued to one PE. */
+  void quiet(int pe);
+
+  /** A further stream to the same PEs, whose fence and quiet wait for no other's operations. */
+  Transport newStream();
+
+  /** Gives up this stream, which is quiet. */
+  default void close() {}
 }

@@ -158,21 +158,22 @@ class ControlFileTest {
   @Test
   void shouldCarryExplanations() throws IOException {
     ControlFile other = ControlFile.open(directory);
-    control.explain(1, 7, "calloc longs[3] at Größe.java:1");
-    assertEquals("calloc longs[3] at Größe.java:1", other.explanation(1));
-    assertEquals(
-        7, Memory.getAcquireLong(other.base() + ControlLayout.block(1) + ControlLayout.EXPLAINED));
-    control.explain(1, 8, "");
-    assertEquals("", other.explanation(1));
+    control.explain(1, 3, 7, "calloc longs[3] at Größe.java:1");
+    assertEquals("calloc longs[3] at Größe.java:1", other.explanation(1, 3));
+    assertEquals(7, Memory.getAcquireLong(other.account(1, 3)));
+    control.explain(1, 3, 8, "");
+    assertEquals("", other.explanation(1, 3));
   }
 
   @Test
-  void shouldCutALongExplanationInsideItsBlock() {
-    control.explain(1, 1, "next");
-    control.explain(2, 1, "after");
-    control.explain(0, 1, "x".repeat(10_000));
-    assertEquals("x".repeat(ControlLayout.TEXT_CAPACITY), control.explanation(0));
-    assertEquals("next", control.explanation(1));
+  void shouldCutALongExplanationInsideItsAccount() {
+    control.explain(1, 3, 1, "next");
+    control.explain(0, 4, 1, "next board");
+    control.explain(2, 3, 1, "after");
+    control.explain(0, 3, 1, "x".repeat(10_000));
+    assertEquals("x".repeat(ControlLayout.TEXT_CAPACITY), control.explanation(0, 3));
+    assertEquals("next", control.explanation(1, 3));
+    assertEquals("next board", control.explanation(0, 4));
     assertEquals(PeState.UNBORN, control.state(1));
   }
 
@@ -180,8 +181,8 @@ class ControlFileTest {
   void shouldNotCutACharacterInHalf() {
     // One byte, then characters of three: the capacity is no multiple plus one.
     for (String start : new String[] {"", "x", "xx"}) {
-      control.explain(0, 1, start + "€".repeat(5_000));
-      String read = control.explanation(0);
+      control.explain(0, 3, 1, start + "€".repeat(5_000));
+      String read = control.explanation(0, 3);
       assertFalse(read.contains("\ufffd"), "half a character at the end: length=" + read.length());
       assertTrue(read.length() > ControlLayout.TEXT_CAPACITY / 3 - 2);
     }

@@ -23,28 +23,36 @@ class ControlLayoutTest {
         ControlLayout.FAILURE_OFFSET,
         ControlLayout.EXIT_OFFSET,
         ControlLayout.block(0) + ControlLayout.STATE,
-        ControlLayout.block(0) + ControlLayout.TICKETS,
-        ControlLayout.block(0) + ControlLayout.EXPLAINED,
         ControlLayout.block(0) + ControlLayout.ASLEEP,
         ControlLayout.block(0) + ControlLayout.SLEEPS,
         ControlLayout.record(0, 0),
         ControlLayout.record(0, 1),
         ControlLayout.record(0, ControlLayout.RECORD_COUNT - 1),
-        ControlLayout.block(0) + ControlLayout.TEXT,
+        ControlLayout.ticket(0, 0, 0),
+        ControlLayout.ticket(0, 1, 0),
+        ControlLayout.ticket(0, ControlLayout.BOARD_COUNT - 1, 0),
+        ControlLayout.account(0, 0),
+        ControlLayout.account(0, 1),
+        ControlLayout.account(0, ControlLayout.BOARD_COUNT - 1),
         ControlLayout.block(1));
   }
 
   @Test
   void shouldFitEachPartIntoThePlaceOfItsOwn() {
     assertEquals(4096, ControlLayout.block(0));
-    assertEquals(4096 + 8192, ControlLayout.block(1));
+    assertEquals(4096 + 45_056, ControlLayout.block(1));
     assertEquals(ControlLayout.block(7), ControlLayout.bytes(7));
     long lastRecord = ControlLayout.record(0, ControlLayout.RECORD_COUNT - 1);
-    assertTrue(lastRecord + APART <= ControlLayout.block(0) + ControlLayout.TEXT);
+    assertTrue(lastRecord + APART <= ControlLayout.ticket(0, 0, 0));
     assertTrue(ControlLayout.SINCE + Long.BYTES <= APART);
-    assertEquals(
-        ControlLayout.block(1),
-        ControlLayout.block(0) + ControlLayout.TEXT + 4 + ControlLayout.TEXT_CAPACITY);
+    long values = ControlLayout.TICKET_VALUES + ControlLayout.VALUE_COUNT * Long.BYTES;
+    assertTrue(ControlLayout.ticket(0, 3, 0) + values <= ControlLayout.ticket(0, 3, 1));
+    assertTrue(ControlLayout.ticket(0, 3, 1) + values <= ControlLayout.ticket(0, 4, 0));
+    int lastBoard = ControlLayout.BOARD_COUNT - 1;
+    assertTrue(ControlLayout.ticket(0, lastBoard, 1) + values <= ControlLayout.account(0, 0));
+    long text = ControlLayout.TEXT + 4 + ControlLayout.TEXT_CAPACITY;
+    assertEquals(ControlLayout.account(0, 1), ControlLayout.account(0, 0) + text);
+    assertEquals(ControlLayout.block(1), ControlLayout.account(0, lastBoard) + text);
     assertTrue(ControlLayout.RECORD_COUNT <= Long.SIZE, "a bit of the asleep word per record");
   }
 
@@ -57,8 +65,10 @@ class ControlLayoutTest {
           ControlLayout.FAILURE_OFFSET,
           ControlLayout.EXIT_OFFSET,
           ControlLayout.PID,
-          ControlLayout.TICKETS,
-          ControlLayout.EXPLAINED,
+          ControlLayout.ticket(0, 1, 1),
+          ControlLayout.TICKET_HASH,
+          ControlLayout.TICKET_VALUES,
+          ControlLayout.account(0, 1),
           ControlLayout.ASLEEP,
           ControlLayout.SLEEPS,
           ControlLayout.BACKSTOPS,
@@ -77,16 +87,16 @@ class ControlLayoutTest {
 
   @Test
   void shouldAlternateTickets() {
-    assertEquals(ControlLayout.ticket(3, 0), ControlLayout.ticket(3, 2));
-    assertEquals(ControlLayout.ticket(3, 1), ControlLayout.ticket(3, -1));
-    assertEquals(16, ControlLayout.ticket(3, 1) - ControlLayout.ticket(3, 0));
-    assertEquals(ControlLayout.block(3) + 128, ControlLayout.ticket(3, 0));
+    assertEquals(ControlLayout.ticket(3, 5, 0), ControlLayout.ticket(3, 5, 2));
+    assertEquals(ControlLayout.ticket(3, 5, 1), ControlLayout.ticket(3, 5, 3));
+    assertEquals(64, ControlLayout.ticket(3, 5, 1) - ControlLayout.ticket(3, 5, 0));
+    assertEquals(ControlLayout.block(3) + 4096 + 5 * 128, ControlLayout.ticket(3, 5, 0));
   }
 
   @Test
   void shouldNotOverflowWithManyPes() {
-    assertEquals(4096 + 65_536L * 8192, ControlLayout.bytes(65_536));
-    assertEquals(4096 + 65_535L * 8192, ControlLayout.block(65_535));
+    assertEquals(4096 + 65_536L * 45_056, ControlLayout.bytes(65_536));
+    assertEquals(4096 + 65_535L * 45_056, ControlLayout.block(65_535));
   }
 
   @Test

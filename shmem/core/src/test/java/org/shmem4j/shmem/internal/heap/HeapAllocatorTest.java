@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.shmem4j.shmem.HeapExhaustedException;
 
 class HeapAllocatorTest {
   private static final long MIB = 1 << 20;
@@ -70,14 +69,14 @@ class HeapAllocatorTest {
         long bytes = randomBytes(random);
         long rounded = rounded(bytes);
         long largest = allocator.largestFree();
-        try {
-          long offset = allocator.allocate(bytes);
+        long offset = allocator.allocate(bytes);
+        if (offset == HeapAllocator.NONE) {
+          assertTrue(largest < rounded, "there was a block that is large enough");
+          exhausted++;
+        } else {
           assertEquals(0, offset % HeapAllocator.ALIGNMENT);
           assertTrue(offset >= 0 && offset + rounded <= 64 * MIB, "outside the heap");
           model.add(offset, rounded);
-        } catch (HeapExhaustedException e) {
-          assertTrue(largest < rounded, "there was a block that is large enough");
-          exhausted++;
         }
       } else {
         allocator.release(model.removeAny(random));
@@ -113,14 +112,15 @@ class HeapAllocatorTest {
     int exhausted = 0;
     for (int i = 0; i < 200_000; i++) {
       long bytes = 1 + random.nextLong(2048);
-      try {
-        model.add(allocator.allocate(bytes), rounded(bytes));
-      } catch (HeapExhaustedException e) {
+      long offset = allocator.allocate(bytes);
+      if (offset == HeapAllocator.NONE) {
         exhausted++;
         usedWhenExhausted += model.bytes;
         for (int k = 0; k < 20; k++) {
           allocator.release(model.removeAny(random));
         }
+      } else {
+        model.add(offset, rounded(bytes));
       }
     }
     assertTrue(exhausted > 1_000, "the heap was never full: exhausted=" + exhausted);
@@ -143,8 +143,8 @@ class HeapAllocatorTest {
           assertEquals(offset, other.allocate(bytes));
           offsets.add(offset);
         } else {
-          assertThrows(HeapExhaustedException.class, () -> one.allocate(bytes));
-          assertThrows(HeapExhaustedException.class, () -> other.allocate(bytes));
+          assertEquals(HeapAllocator.NONE, one.allocate(bytes));
+          assertEquals(HeapAllocator.NONE, other.allocate(bytes));
         }
       } else {
         long offset = offsets.remove(random.nextInt(offsets.size()));
@@ -187,37 +187,69 @@ class HeapAllocatorTest {
   }
 
   @Test
-  void shouldSayWhatIsFreeWhenExhausted() {
+  void shouldGiveNothingWhenExhausted() {
     HeapAllocator allocator = new HeapAllocator(4096);
     allocator.allocate(1000);
     long hole = allocator.allocate(128);
     allocator.allocate(1000);
     allocator.release(hole);
-    HeapExhaustedException error =
-        assertThrows(HeapExhaustedException.class, () -> allocator.allocate(3000));
-    assertEquals(
-        "the symmetric heap has no free block of that size: asked=3000 free=2048 largestFree=1920"
-            + " heapSize=4096; free objects that are no longer used, or raise the heap with"
-            + " --heap-size, -Dshmem4j.heap.size or SHMEM_SYMMETRIC_SIZE",
-        error.getMessage());
-    assertEquals(3000, error.asked());
-    assertEquals(2048, error.free());
-    assertEquals(1920, error.largestFree());
+    assertEquals(HeapAllocator.NONE, allocator.allocate(3000));
     assertEquals(2048, allocator.free());
+    assertEquals(1920, allocator.largestFree());
     assertEquals(2, allocator.usedBlocks());
+  }
+
+  @Test
+  void shouldAlign() {
+    HeapAllocator allocator = new HeapAllocator(64 * 1024);
+    allocator.allocate(1);
+    assertEquals(4096, allocator.allocate(100, 4096));
+    assertEquals(128, allocator.allocate(100), "the gap is free");
+    assertEquals(8192, allocator.allocate(5000, 8192));
+    assertEquals(64L * 1024 - 128 - 128 - 128 - 5120, allocator.free());
+    assertEquals(HeapAllocator.NONE, allocator.allocate(100, 1 << 20 << 1), "only offset 0");
+  }
+
+  @Test
+  void shouldLookForTheLowestPlaceFromAnOffset() {
+    HeapAllocator allocator = new HeapAllocator(128 * 20);
+    for (int i = 0; i < 20; i++) {
+      allocator.allocate(1);
+    }
+    for (int i : new int[] {1, 5, 6, 10, 11, 12}) {
+      allocator.release(128L * i);
+    }
+    assertEquals(128, allocator.allocateFrom(0, 1, 128));
+    assertEquals(128 * 11, allocator.allocateFrom(128 * 11, 200, 128));
+    assertEquals(128 * 5, allocator.allocateFrom(128, 200, 128));
+    assertEquals(HeapAllocator.NONE, allocator.allocateFrom(128 * 11, 1, 128));
+    assertEquals(HeapAllocator.NONE, allocator.allocateFrom(0, Long.MAX_VALUE, 128));
+    assertEquals(128 * 10, allocator.allocateFrom(128 * 6, 1, 128));
+    assertEquals(HeapAllocator.NONE, allocator.allocateFrom(0, 1, 128), "full");
+    assertEquals(0, allocator.free());
+  }
+
+  @Test
+  void shouldSplitABlockIntoLines() {
+    HeapAllocator allocator = new HeapAllocator(4096);
+    long offset = allocator.allocate(3 * 128);
+    allocator.splitIntoLines(offset);
+    assertEquals(3, allocator.usedBlocks());
+    allocator.release(offset + 128);
+    assertEquals(offset + 128, allocator.allocate(1));
   }
 
   @Test
   void shouldRefuseSizesThatOverflowWhenRounded() {
     HeapAllocator allocator = new HeapAllocator(4096);
     for (long bytes : new long[] {4097, Long.MAX_VALUE, Long.MAX_VALUE - 62}) {
-      assertThrows(HeapExhaustedException.class, () -> allocator.allocate(bytes));
+      assertEquals(HeapAllocator.NONE, allocator.allocate(bytes));
     }
     assertEquals(4096, allocator.free());
     assertEquals(0, allocator.allocate(4096));
     assertEquals(0, allocator.free());
     assertEquals(0, allocator.largestFree());
-    assertThrows(HeapExhaustedException.class, () -> allocator.allocate(0));
+    assertEquals(HeapAllocator.NONE, allocator.allocate(0));
   }
 
   @Test
@@ -247,7 +279,7 @@ class HeapAllocatorTest {
   void shouldNotUseATailThatIsNoCacheLine() {
     HeapAllocator allocator = new HeapAllocator(4096 + 127);
     assertEquals(4096, allocator.free());
-    assertThrows(HeapExhaustedException.class, () -> allocator.allocate(4097));
+    assertEquals(HeapAllocator.NONE, allocator.allocate(4097));
     assertEquals(0, new HeapAllocator(63).free());
   }
 }

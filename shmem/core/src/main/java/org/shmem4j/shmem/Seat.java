@@ -1,0 +1,69 @@
+package org.shmem4j.shmem;
+
+import org.shmem4j.shmem.Shmem.TransportFactory;
+import org.shmem4j.shmem.internal.boot.Membership;
+
+/**
+ * Where a PE sits, whether it has joined its job or not: this process, or one of its threads and
+ * those that it starts. Counts how often the PE has been initialised.
+ */
+final class Seat {
+  private static final Seat OF_PROCESS = new Seat(null, null);
+  private static final InheritableThreadLocal<Seat> OF_THREAD = new InheritableThreadLocal<>();
+
+  private final TransportFactory transports;
+  private Membership membership;
+  private Shmem shmem;
+  private int inits;
+
+  private Seat(Membership membership, TransportFactory transports) {
+    this.membership = membership;
+    this.transports = transports;
+  }
+
+  /** The calling thread's. */
+  static Seat current() {
+    Seat ofThread = OF_THREAD.get();
+    return ofThread == null ? OF_PROCESS : ofThread;
+  }
+
+  /** Makes the calling thread a PE. */
+  static Seat take(Membership membership, TransportFactory transports) {
+    Seat seat = new Seat(membership, transports);
+    OF_THREAD.set(seat);
+    return seat;
+  }
+
+  /** Joins the job, if that has not been done. */
+  synchronized Shmem join() {
+    if (isInitialized()) {
+      inits++;
+      return shmem;
+    }
+    if (membership == null) {
+      membership = Membership.join();
+    } else if (shmem != null) {
+      membership.rejoin();
+    }
+    shmem = new Shmem(membership, transports, this, shmem);
+    inits = 1;
+    return shmem;
+  }
+
+  /** Takes one initialisation back; whether it was the last. */
+  synchronized boolean leave() {
+    if (inits > 0) {
+      inits--;
+    }
+    return inits == 0;
+  }
+
+  /** Whether the PE shares its process with others. */
+  boolean isThread() {
+    return this != OF_PROCESS;
+  }
+
+  synchronized boolean isInitialized() {
+    return shmem != null && !shmem.isClosed();
+  }
+}

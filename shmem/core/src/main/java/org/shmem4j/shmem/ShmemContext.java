@@ -1,0 +1,286 @@
+package org.shmem4j.shmem;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.sync.CallSite;
+import org.shmem4j.shmem.internal.transport.NoTransport;
+import org.shmem4j.shmem.internal.transport.Transport;
+
+/**
+ * A stream of operations with an order and a completion of its own (OpenSHMEM 1.6, Communication
+ * Management): its {@link #fence} and {@link #quiet} speak of the operations issued through it, and
+ * wait for no other context's.
+ *
+ * <pre>{@code
+ * try (ShmemContext stream = shmem.createContext()) {
+ *   SymmetricLongs there = box.on(stream);
+ *   there.put(values, right);
+ *   stream.quiet();
+ * }
+ * }</pre>
+ *
+ * <p>Operations are issued through a view of an object, {@code object.on(context)}. A context
+ * belongs to a team: its views take that team's PE numbers. Barriers complete the default context
+ * only; a context of one's own must be made quiet first.
+ */
+public final class ShmemContext implements AutoCloseable {
+  /** No context (SHMEM_CTX_INVALID): fence, quiet and close do nothing. */
+  public static final ShmemContext INVALID =
+      new ShmemContext(null, Team.INVALID, NoTransport.INSTANCE, null, Set.of());
+
+  final Shmem shmem;
+  final Transport transport;
+
+  /** Base addresses of the heaps, by the team's numbers; 0 for a PE only a transport reaches. */
+  final long[] bases;
+
+  /** The job's numbers, by the team's. */
+  final int[] worldPes;
+
+  private final Team team;
+  private final Set<ContextOption> options;
+  private final Thread creator;
+  private final List<SymmetricObject> views = new ArrayList<>();
+  private final Set<SessionOption> session = EnumSet.noneOf(SessionOption.class);
+  private String closedAt;
+
+  private ShmemContext(
+      Shmem shmem, Team team, Transport transport, long[] bases, Set<ContextOption> options) {
+    this.shmem = shmem;
+    this.team = team;
+    this.transport = transport;
+    this.bases = bases;
+    this.worldPes = team == null ? null : team.members();
+    this.options = options;
+    this.creator = options.contains(ContextOption.PRIVATE) ? Thread.currentThread() : null;
+  }
+
+  /** The default context with a team's numbers. */
+  static ShmemContext ofTeam(Team team) {
+    return new ShmemContext(team.shmem(), team, team.shmem().transport(), basesOf(team), Set.of());
+  }
+
+  /** A context of one's own. */
+  static ShmemContext create(Team team, Set<ContextOption> options) {
+    return new ShmemContext(
+        team.shmem(), team, team.shmem().transport().newStream(), team.context().bases, options);
+  }
+
+  private static long[] basesOf(Team team) {
+    long[] world = team.shmem().bases();
+    int[] members = team.members();
+    long[] bases = new long[members.length];
+    for (int i = 0; i < bases.length; i++) {
+      bases[i] = world[members[i]];
+    }
+    return bases;
+  }
+
+  /**
+   * The team whose numbers it takes; {@link Team#INVALID} if it is invalid (shmem_ctx_get_team).
+   */
+  public Team team() {
+    return team;
+  }
+
+  /** Whether it is not {@link #INVALID}. */
+  public boolean isValid() {
+    return shmem != null;
+  }
+
+  /** What was promised when it was created. */
+  public Set<ContextOption> options() {
+    return Set.copyOf(options);
+  }
+
+  private boolean isDefault() {
+    return this == team.context();
+  }
+
+  /** Orders its earlier operations ahead of its later ones, for each PE (shmem_ctx_fence). */
+  public void fence() {
+    if (isValid()) {
+      checkOpen();
+      Memory.releaseFence();
+      transport.fence();
+    }
+  }
+
+  /** As {@link #fence()}, for one PE only; beyond OpenSHMEM 1.6. */
+  public void fence(int pe) {
+    if (isValid()) {
+      checkOpen();
+      int target = worldPe(pe);
+      Memory.releaseFence();
+      if (bases[pe] == 0) {
+        transport.fence(target);
+      }
+    }
+  }
+
+  /** Returns when all it has issued is visible to every PE (shmem_ctx_quiet). */
+  public void quiet() {
+    if (isValid()) {
+      checkOpen();
+      complete();
+    }
+  }
+
+  void complete() {
+    transport.quiet();
+    Memory.fullFence();
+  }
+
+  /**
+   * As {@link #quiet()}, for what it has issued to some PEs (shmem_ctx_pe_quiet). Returns at once
+   * if none is named.
+   *
+   * @param pes numbers in the context's team
+   */
+  public void quiet(int... pes) {
+    if (!isValid()) {
+      return;
+    }
+    checkOpen();
+    for (int pe : pes) {
+      var _ = worldPe(pe);
+    }
+    for (int pe : pes) {
+      if (bases[pe] == 0) {
+        transport.quiet(worldPes[pe]);
+      }
+    }
+    if (pes.length > 0) {
+      Memory.fullFence();
+    }
+  }
+
+  /** The job's number of a PE. */
+  int worldPe(int pe) {
+    if (pe < 0 || pe >= worldPes.length) {
+      throw new IndexOutOfBoundsException(
+          "no such PE: team=" + team + " pe=" + pe + " valid=0.." + (worldPes.length - 1));
+    }
+    return worldPes[pe];
+  }
+
+  /**
+   * Says that many operations follow, until {@link #sessionStop} (shmem_ctx_session_start). A hint:
+   * nothing that can be observed changes.
+   */
+  public void sessionStart(SessionOption... hints) {
+    sessionStart(0, hints);
+  }
+
+  /**
+   * As {@link #sessionStart(SessionOption...)}.
+   *
+   * @param totalOps about how many operations follow; 0 if not known
+   */
+  public void sessionStart(long totalOps, SessionOption... hints) {
+    checkValid();
+    checkOpen();
+    if (totalOps < 0) {
+      throw new IllegalArgumentException(
+          "a number of operations is not negative: totalOps=" + totalOps);
+    }
+    synchronized (session) {
+      session.addAll(List.of(hints));
+    }
+  }
+
+  /** Ends the session, if there is one (shmem_ctx_session_stop). */
+  public void sessionStop() {
+    checkValid();
+    checkOpen();
+    synchronized (session) {
+      session.clear();
+    }
+  }
+
+  /**
+   * Completes what it has issued and ends it: its views become unusable (shmem_ctx_destroy). Local.
+   * Does nothing if it is invalid or closed already.
+   *
+   * @throws IllegalStateException if it is a default context, or private and another thread's
+   */
+  @Override
+  public void close() {
+    if (!isValid() || closedAt != null) {
+      return;
+    }
+    if (isDefault()) {
+      throw new IllegalStateException(
+          "a default context ends with its team: team=" + team + "; close only what was created");
+    }
+    if (creator != null && creator != Thread.currentThread()) {
+      throw new IllegalStateException(
+          "a private context is closed by the thread that created it: team="
+              + team
+              + " creator="
+              + creator.getName()
+              + " thread="
+              + Thread.currentThread().getName());
+    }
+    complete();
+    team.forget(this);
+    end("closed at " + CallSite.current());
+  }
+
+  /** Makes it and its views unusable. */
+  void end(String how) {
+    List<SymmetricObject> ended;
+    synchronized (views) {
+      closedAt = how;
+      ended = List.copyOf(views);
+      views.clear();
+    }
+    for (SymmetricObject view : ended) {
+      view.endView("the context of this view has been " + how);
+    }
+    transport.close();
+  }
+
+  /** Makes a view end with this context. */
+  void add(SymmetricObject view) {
+    synchronized (views) {
+      checkOpen();
+      views.add(view);
+    }
+  }
+
+  void remove(SymmetricObject view) {
+    synchronized (views) {
+      views.remove(view);
+    }
+  }
+
+  void checkValid() {
+    if (!isValid()) {
+      throw new IllegalStateException(
+          "the context is invalid: context=INVALID; a team's configuration allowed no more, or none"
+              + " was created");
+    }
+  }
+
+  /** Throws if it has been closed. */
+  void checkOpen() {
+    if (closedAt != null) {
+      throw new IllegalStateException("the context has been " + closedAt + ": context=" + this);
+    }
+    shmem.checkOpen();
+  }
+
+  boolean isPrivateOfAnotherThread() {
+    return creator != null && creator != Thread.currentThread();
+  }
+
+  /** Its team and options, such as "context of world [PRIVATE]". */
+  @Override
+  public String toString() {
+    return isValid() ? "context of " + team + (options.isEmpty() ? "" : " " + options) : "INVALID";
+  }
+}
