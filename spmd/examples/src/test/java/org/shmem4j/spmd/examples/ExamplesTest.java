@@ -54,6 +54,21 @@ class ExamplesTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1 | PE 0: row [0], column [0]",
+        "4 | PE 3: row [2, 3], column [1, 3]",
+        "5 | PE 2: row [2, 3], column [0, 2, 4]",
+        "5 | PE 4: row [4], column [0, 2, 4]"
+      })
+  void everyPeKnowsItsRowAndColumn(int pes, String line) {
+    List<String> lines = Output.of(pes, Grid::program);
+    assertEquals(pes, lines.size());
+    assertTrue(lines.contains(line), lines.toString());
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void onePeReportsTheHalfRoundTrip(int pes) {
     List<String> lines = Output.of(pes, shmem -> Pingpong.program(shmem, 500));
@@ -78,7 +93,7 @@ class ExamplesTest {
         ExamplesTest.class.getResourceAsStream("/META-INF/shmem4j/programs.properties")) {
       programs.load(in);
     }
-    assertEquals(5, programs.size());
+    assertEquals(6, programs.size());
     for (Object program : programs.values()) {
       String[] parts = program.toString().split(", ", 2);
       assertEquals(

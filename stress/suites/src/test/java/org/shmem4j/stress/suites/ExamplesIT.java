@@ -49,6 +49,19 @@ final class ExamplesIT {
   }
 
   @Test
+  void gridHasRowsAndColumns() throws Exception {
+    JobRun.shmem4j("run", "-n", "4", "grid")
+        .run()
+        .expectCode(0)
+        .expectLines(
+            "0: PE 0: row [0, 1], column [0, 2]",
+            "1: PE 1: row [0, 1], column [1, 3]",
+            "2: PE 2: row [2, 3], column [0, 2]",
+            "3: PE 3: row [2, 3], column [1, 3]")
+        .expectNoErr();
+  }
+
+  @Test
   void heatIsTheSameOnOneAndOnFourPes() throws Exception {
     String one = heat(1, "mapped");
     assertEquals(one, heat(4, "mapped"));
