@@ -368,6 +368,11 @@ public final class Shmem implements AutoCloseable {
     return heap().signals(count);
   }
 
+  /** Allocates a lock that nobody holds. Collective; ends with {@link SymmetricLock#free}. */
+  public SymmetricLock lock() {
+    return new SymmetricLock(this);
+  }
+
   /** Ends an object on all members of its team; {@link SymmetricHeap#free}. */
   public void free(SymmetricObject object) {
     if (object != null) {

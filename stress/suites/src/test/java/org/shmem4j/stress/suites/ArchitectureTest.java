@@ -26,6 +26,7 @@ final class ArchitectureTest {
   private static final String COLLECTIVES = ROOT + "collectives..";
   private static final String KERNELS = ROOT + "kernels..";
   private static final String LAUNCHER = ROOT + "launcher..";
+  private static final String JUNIT = ROOT + "junit..";
   private static final String SPMD = ROOT + "spmd..";
   private static final String STRESS = ROOT + "stress..";
 
@@ -38,18 +39,24 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shmemUsesNoOtherModule =
-      floor(SHMEM, COLLECTIVES, KERNELS, LAUNCHER, SPMD, STRESS);
+      floor(SHMEM, COLLECTIVES, KERNELS, LAUNCHER, JUNIT, SPMD, STRESS);
 
   @ArchTest
   static final ArchRule collectivesUseOnlyShmem =
-      floor(COLLECTIVES, KERNELS, LAUNCHER, SPMD, STRESS);
-
-  @ArchTest static final ArchRule kernelsUseNoLauncher = floor(KERNELS, LAUNCHER, SPMD, STRESS);
+      floor(COLLECTIVES, KERNELS, LAUNCHER, JUNIT, SPMD, STRESS);
 
   @ArchTest
-  static final ArchRule launcherUsesOnlyShmem = floor(LAUNCHER, COLLECTIVES, KERNELS, SPMD, STRESS);
+  static final ArchRule kernelsUseNoLauncher = floor(KERNELS, LAUNCHER, JUNIT, SPMD, STRESS);
 
-  @ArchTest static final ArchRule spmdUsesNoStress = floor(SPMD, STRESS);
+  @ArchTest
+  static final ArchRule launcherUsesOnlyShmem =
+      floor(LAUNCHER, COLLECTIVES, KERNELS, JUNIT, SPMD, STRESS);
+
+  @ArchTest
+  static final ArchRule junitUsesOnlyShmem =
+      floor(JUNIT, COLLECTIVES, KERNELS, LAUNCHER, SPMD, STRESS);
+
+  @ArchTest static final ArchRule spmdUsesNoStress = floor(SPMD, JUNIT, STRESS);
 
   @ArchTest
   static final ArchRule internalsAreUsedByTheirOwnModuleOnly =

@@ -24,7 +24,7 @@ final class DeathIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"3,barrier", "3,wait", "3,malloc", "3,sleep", "2,barrier", "2,wait"})
+  @CsvSource({"3,barrier", "3,wait", "3,lock", "3,malloc", "3,sleep", "2,barrier", "2,wait"})
   void exceptionOfOnePe(int pes, String place) throws Exception {
     Outcome outcome = scene(pes, "exception", place).expectCode(1);
     int last = pes - 1;
@@ -36,7 +36,7 @@ final class DeathIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"3,barrier", "3,wait", "3,malloc", "3,sleep", "2,barrier", "2,wait"})
+  @CsvSource({"3,barrier", "3,wait", "3,lock", "3,malloc", "3,sleep", "2,barrier", "2,wait"})
   void killOfOneRank(int pes, String place) throws Exception {
     Outcome outcome = scene(pes, "kill", place).expectCode(137);
     outcome.expectErr("rank " + (pes - 1) + " failed: pid=");

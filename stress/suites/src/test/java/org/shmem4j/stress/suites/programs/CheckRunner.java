@@ -14,6 +14,7 @@ public final class CheckRunner {
       case "atomics" -> AtomicChecks.ALL;
       case "signals" -> SignalChecks.ALL;
       case "order" -> OrderChecks.ALL;
+      case "locks" -> LockChecks.ALL;
       case "misuse" -> MisuseChecks.ALL;
       case "chronicle" -> ChronicleSides.ALL;
       default -> throw new IllegalArgumentException(list);

@@ -6,13 +6,14 @@ import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.PeerFailedException;
 import org.shmem4j.shmem.Shmem;
 import org.shmem4j.shmem.Signal;
+import org.shmem4j.shmem.SymmetricLock;
 
 /**
  * The last PE ends in some way while the others are somewhere: {@code END PLACE}.
  *
  * <p>END is exception, kill, exit0, exit7, globalExit0, globalExit7, stubborn or stay; PLACE is
- * barrier, wait, malloc, sleep, loop, nap (a second of sleep, then a barrier), or each (the first
- * four places by PE number).
+ * barrier, wait, malloc, sleep, loop, nap (a second of sleep, then a barrier), lock (which the last
+ * PE holds), or each (the first four places by PE number).
  */
 public final class Scene {
   private static final String[] EACH = {"barrier", "wait", "loop", "sleep"};
@@ -23,6 +24,10 @@ public final class Scene {
   public static void main(String[] args) {
     Shmem.run(shmem -> {
       Signal never = shmem.signal();
+      SymmetricLock lock = shmem.lock();
+      if (shmem.pe() == shmem.pes() - 1) {
+        lock.set();
+      }
       shmem.barrierAll();
       long pid = ProcessHandle.current().pid();
       System.out.println("ready pe=" + shmem.pe() + " pid=" + pid);
@@ -33,7 +38,7 @@ public final class Scene {
         end(args[0], shmem);
       }
       try {
-        stay(place, shmem, never);
+        stay(place, shmem, never, lock);
       } catch (PeerFailedException e) {
         System.out.println("peerFailed pe=" + e.pe() + " seenAt=" + System.currentTimeMillis());
         throw e;
@@ -64,10 +69,12 @@ public final class Scene {
     }
   }
 
-  private static void stay(String place, Shmem shmem, Signal never) throws InterruptedException {
+  private static void stay(String place, Shmem shmem, Signal never, SymmetricLock lock)
+      throws InterruptedException {
     switch (place) {
       case "barrier" -> shmem.barrierAll();
       case "wait" -> never.waitUntil(Compare.EQ, 1);
+      case "lock" -> lock.set();
       case "malloc" -> shmem.longs(10).set(0, 1);
       case "sleep" -> Thread.sleep(100_000);
       case "nap" -> {

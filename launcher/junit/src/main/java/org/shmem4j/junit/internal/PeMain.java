@@ -1,0 +1,101 @@
+package org.shmem4j.junit.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.shmem4j.shmem.Shmem;
+
+/**
+ * The JVM of a PE that is a process. It ends itself at the time limit, and when its standard input
+ * does, which JUnit's JVM holds open as long as it lives.
+ */
+final class PeMain {
+  private static final int FAILED = 1;
+  private static final int LATE = 124;
+
+  private final Path folder;
+  private final int pe;
+  private final Thread main = Thread.currentThread();
+  private Thrown failure;
+  private Instant failedAt;
+  private boolean answered;
+
+  private PeMain(Path folder, int pe) {
+    this.folder = folder;
+    this.pe = pe;
+  }
+
+  /** Runs one PE: the folder of the order and the answers, the PE's number. */
+  public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[0]);
+    new PeMain(folder, Integer.parseInt(args[1])).run(Order.read(folder));
+  }
+
+  private void run(Order order) throws IOException {
+    endWith(System.in);
+    System.setIn(InputStream.nullInputStream());
+    order.properties().forEach(System.getProperties()::putIfAbsent);
+    endAt(order.end());
+    ClassLoader loader = PeMain.class.getClassLoader();
+    try {
+      PeTest.run(order.script(), Shmem.init(), loader, this::failed);
+    } catch (Throwable e) {
+      failed(e);
+    }
+    answer(null);
+    System.out.flush();
+    System.err.flush();
+    // Without leaving the job if it has failed: the others then see that.
+    Runtime.getRuntime().exit(failure == null ? 0 : FAILED);
+  }
+
+  private synchronized void failed(Throwable e) {
+    if (failure == null) {
+      failure = Thrown.of(e);
+      failedAt = Instant.now();
+    }
+  }
+
+  private synchronized void answer(Late late) throws IOException {
+    if (!answered) {
+      answered = true;
+      new Answer(failure, failedAt, late).write(folder, pe);
+    }
+  }
+
+  private static void endWith(InputStream in) {
+    daemon(
+        "end with JUnit",
+        () -> {
+          while (in.read() >= 0) {}
+          Runtime.getRuntime().halt(LATE);
+        });
+  }
+
+  private void endAt(Instant limit) {
+    daemon(
+        "time limit",
+        () -> {
+          Thread.sleep(Duration.between(Instant.now(), limit));
+          answer(Late.at(main));
+          Runtime.getRuntime().halt(LATE);
+        });
+  }
+
+  private static void daemon(String name, Steps.Step step) {
+    var _ =
+        Thread.ofPlatform()
+            .daemon()
+            .name(name)
+            .start(() -> {
+              try {
+                step.run();
+              } catch (Exception e) {
+                e.printStackTrace();
+                Runtime.getRuntime().halt(LATE);
+              }
+            });
+  }
+}
