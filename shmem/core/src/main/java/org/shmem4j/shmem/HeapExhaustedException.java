@@ -20,7 +20,10 @@ public final class HeapExhaustedException extends ShmemException {
    */
   public HeapExhaustedException(long asked, long free, long largestFree, long size) {
     super(
-        "the symmetric heap has no free block of that size: asked="
+        (largestFree > 0 && asked <= largestFree
+                ? "the symmetric heap has no free block of that size at one place on all members"
+                : "the symmetric heap has no free block of that size")
+            + ": asked="
             + asked
             + " free="
             + free

@@ -50,12 +50,14 @@ final class Seat {
     return shmem;
   }
 
-  /** Takes one initialisation back; whether it was the last. */
-  synchronized boolean leave() {
-    if (inits > 0) {
-      inits--;
-    }
-    return inits == 0;
+  /** Whether it takes only one more {@link #takeBack} for the PE to leave the job. */
+  synchronized boolean isLast() {
+    return inits <= 1;
+  }
+
+  /** Takes one initialisation back. */
+  synchronized void takeBack() {
+    inits = Math.max(0, inits - 1);
   }
 
   /** Whether the PE shares its process with others. */

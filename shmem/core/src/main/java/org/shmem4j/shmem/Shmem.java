@@ -174,6 +174,7 @@ public final class Shmem implements AutoCloseable {
 
   private void fail(Throwable thrown) {
     if (membership.isThread()) {
+      seat.takeBack();
       throw asUnchecked(thrown);
     }
     if (control.exitWord() == 0) {
@@ -455,26 +456,30 @@ public final class Shmem implements AutoCloseable {
    * Takes one {@link #init} back. The last leaves the job together with all PEs (shmem_finalize):
    * it completes what this PE has issued, on all contexts, meets the others, and ends all objects,
    * contexts and teams; the others are a {@link #barrierAll}. Does nothing once the PE has left.
-   * After another PE has failed it meets nobody.
+   * After another PE has failed it meets nobody. If it throws, nothing has been taken back.
    *
    * @throws SymmetryException on every PE if others are in another collective
    */
   @Override
   public void close() {
-    if (!closed && control.failure() != 0) {
+    if (closed || control.failure() == 0) {
+      leave();
+    } else if (seat.isLast()) {
       abandon();
+    } else {
+      seat.takeBack();
     }
-    leave();
   }
 
   private void leave() {
     if (closed) {
       return;
     }
-    if (seat.leave()) {
+    if (seat.isLast()) {
       leaveTogether();
     } else {
       barrierAll();
+      seat.takeBack();
     }
   }
 
@@ -489,9 +494,12 @@ public final class Shmem implements AutoCloseable {
 
   /** Makes this handle and its objects unusable. */
   private void abandon() {
-    closed = true;
+    if (closed) {
+      return; // the boards may be in use again, as the PE has joined again
+    }
     teams().forEach(team -> team.end("finalize"));
     boards.closeAll();
+    closed = true; // last, for another thread may join again at once
   }
 
   /** All teams that this PE is a member of. */

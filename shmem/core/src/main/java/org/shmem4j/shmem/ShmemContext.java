@@ -1,7 +1,7 @@
 package org.shmem4j.shmem;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.shmem4j.shmem.internal.memory.Memory;
@@ -43,7 +43,7 @@ public final class ShmemContext implements AutoCloseable {
   private final Team team;
   private final Set<ContextOption> options;
   private final Thread creator;
-  private final List<SymmetricObject> views = new ArrayList<>();
+  private final Set<SymmetricObject> views = new HashSet<>();
   private final Set<SessionOption> session = EnumSet.noneOf(SessionOption.class);
   private String closedAt;
 
@@ -234,6 +234,9 @@ public final class ShmemContext implements AutoCloseable {
   void end(String how) {
     List<SymmetricObject> ended;
     synchronized (views) {
+      if (closedAt != null) {
+        return;
+      }
       closedAt = how;
       ended = List.copyOf(views);
       views.clear();
@@ -241,7 +244,9 @@ public final class ShmemContext implements AutoCloseable {
     for (SymmetricObject view : ended) {
       view.endView("the context of this view has been " + how);
     }
-    transport.close();
+    if (!isDefault()) {
+      transport.close();
+    }
   }
 
   /** Makes a view end with this context. */
@@ -268,10 +273,10 @@ public final class ShmemContext implements AutoCloseable {
 
   /** Throws if it has been closed. */
   void checkOpen() {
+    shmem.checkOpen();
     if (closedAt != null) {
       throw new IllegalStateException("the context has been " + closedAt + ": context=" + this);
     }
-    shmem.checkOpen();
   }
 
   boolean isPrivateOfAnotherThread() {

@@ -102,16 +102,21 @@ public final class SymmetricHeap {
     Request request = new Request(Kind.REALLOC, array.name(), length, type.bytes(), 1, 0);
     team.context().complete();
     team.board().meet(Kind.REALLOC, request.hash(), request, failureOf(request, old));
-    long kept = Math.min(array.byteSize(), length * type.bytes());
     long offset = array.offset;
-    long bytes = Math.max(1, request.bytes());
     boolean fits;
     synchronized (allocator) {
-      fits = bytes <= allocator.capacity(offset) && bytes > allocator.capacity(offset) / 2;
+      // The same on all members, whatever else they have allocated.
+      fits = request.bytes() <= allocator.capacity(offset);
+      if (fits) {
+        allocator.shrink(offset, request.bytes());
+      }
     }
     if (!fits) {
-      offset = allocate(new Request(Kind.MALLOC, type.toString(), length, type.bytes(), 1, 128));
-      Memory.copyIn(Memory.ALL, base + array.offset, base + offset, kept);
+      offset =
+          allocate(
+              new Request(
+                  Kind.MALLOC, type.toString(), length, type.bytes(), 1, HeapAllocator.ALIGNMENT));
+      Memory.copyIn(Memory.ALL, base + array.offset, base + offset, old[0].byteSize());
     }
     end(old, CallSite.current(), !fits);
     A replacement = register(type.create(team.context(), nextId(), offset, length));
@@ -241,7 +246,8 @@ public final class SymmetricHeap {
         exhausted = offset == HeapAllocator.NONE ? exhausted(bytes) : null;
       }
     }
-    long from = 0;
+    long from = 0; // no place below it is free on all
+    boolean isLowest = false; // whether it is the lowest, and not the best, place that is told
     while (true) {
       if (request.kind == Kind.CALLOC && offset != HeapAllocator.NONE) {
         // Before the meeting, so that no PE's first put can be overwritten.
@@ -253,6 +259,8 @@ public final class SymmetricHeap {
       if (lowest == highest && lowest != HeapAllocator.NONE) {
         return keep(offset, request.blocks);
       }
+      from = isLowest ? highest : 0;
+      isLowest = true;
       synchronized (allocator) {
         release(offset);
         if (lowest == HeapAllocator.NONE) {
@@ -260,7 +268,6 @@ public final class SymmetricHeap {
         }
         offset = allocator.allocateFrom(from, bytes, alignment);
       }
-      from = highest;
     }
   }
 
@@ -327,12 +334,12 @@ public final class SymmetricHeap {
 
   private void end(SymmetricObject[] ended, String where, boolean releases) {
     for (SymmetricObject object : ended) {
+      object.markFreed(where);
       if (releases) {
         synchronized (allocator) {
           allocator.release(object.offset);
         }
       }
-      object.markFreed(where);
       synchronized (objects) {
         objects.remove(object.id());
       }

@@ -92,6 +92,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   /** This object with the PE numbers, the order and the completion of a context. */
   final SymmetricObject viewOn(ShmemContext other) {
     other.checkValid();
+    checkAlive();
     if (other == context) {
       return this;
     }

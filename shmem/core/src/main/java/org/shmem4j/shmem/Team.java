@@ -99,7 +99,7 @@ public final class Team {
    * @return -1 if it is no member of this or that team, or one of them is {@link #INVALID}
    */
   public int translate(int pe, Team destination) {
-    if (!isValid() || !destination.isValid() || pe < 0 || pe >= members.length) {
+    if (!isValid() || destination.shmem != shmem || pe < 0 || pe >= members.length) {
       return -1;
     }
     return destination.indexOf(members[pe]);
@@ -203,6 +203,11 @@ public final class Team {
     completeContexts();
     board.meet(Kind.DESTROY, 0, null, privateContextOfAnotherThread());
     board.close();
+    discard();
+  }
+
+  /** Ends it and gives its board back. */
+  void discard() {
     end("destroyed");
     shmem.boards().close(board);
     shmem.remove(this);
@@ -240,6 +245,7 @@ public final class Team {
       contexts.clear();
     }
     open.forEach(each -> each.end("destroyed with its team"));
+    context.end("destroyed with its team");
     heap.close(how.equals("destroyed") ? "the end of " + this : how);
   }
 

@@ -10,8 +10,8 @@ import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
  *
  * <p>The members of the parent meet and tell each other colour, key and which boards they have
  * free, so each can compute all new teams and the first board that is free on all members of its
- * own. Then they meet once more, to agree that each could take it: another thread of a PE may have
- * been faster, and all try again.
+ * own. Then they meet once more, to agree that each could take it, as another thread of a PE may
+ * have been faster and all try again; and to tell each other where the board's sequence must begin.
  */
 final class TeamSplit {
   private static final int NO_COLOUR = -1;
@@ -71,10 +71,11 @@ final class TeamSplit {
     Team x = split(call, row, column, xConfig);
     try {
       return new Team.Grid(x, split(call, column, row, yConfig));
-    } catch (ShmemException e) {
+    } catch (RuntimeException e) {
       // All members fail alike, and nobody has used the row yet.
-      x.end("destroyed");
-      shmem.boards().close(x.board());
+      if (x.isValid()) {
+        x.discard();
+      }
       throw e;
     }
   }
@@ -131,17 +132,31 @@ final class TeamSplit {
                   call.arguments,
                   call.failure,
                   free,
-                  (long) colour << 32 | (key & 0xffff_ffffL),
-                  shmem.boards().highest());
+                  (long) colour << 32 | (key & 0xffff_ffffL));
       checkBoards(told);
       int[] chosen = colour < 0 ? new int[0] : members(told, colour);
       int board = colour < 0 ? -1 : Long.numberOfTrailingZeros(commonBoards(told, chosen));
-      boolean taken = colour < 0 || shmem.boards().take(board);
-      if (allCould(taken)) {
-        return colour < 0 ? Team.INVALID : create(told, chosen, board, config);
-      }
-      if (taken && colour >= 0) {
-        shmem.boards().giveBack(board);
+      boolean taken = colour >= 0 && shmem.boards().take(board);
+      boolean allCould = false;
+      try {
+        long[][] agreement =
+            parent
+                .board()
+                .exchange(
+                    Kind.TEAM_AGREEMENT,
+                    0,
+                    null,
+                    null,
+                    taken || colour < 0 ? 1 : 0,
+                    shmem.boards().highest());
+        allCould = Arrays.stream(agreement).allMatch(each -> each[0] == 1);
+        if (allCould) {
+          return colour < 0 ? Team.INVALID : create(agreement, chosen, board, config);
+        }
+      } finally {
+        if (taken && !allCould) {
+          shmem.boards().giveBack(board);
+        }
       }
     }
   }
@@ -192,20 +207,12 @@ final class TeamSplit {
     }
   }
 
-  private boolean allCould(boolean taken) {
-    boolean all = true;
-    for (long[] told : parent.board().exchange(Kind.TEAM_AGREEMENT, 0, null, null, taken ? 1 : 0)) {
-      all &= told[0] == 1;
-    }
-    return all;
-  }
-
-  private Team create(long[][] told, int[] chosen, int board, TeamConfig config) {
+  private Team create(long[][] agreement, int[] chosen, int board, TeamConfig config) {
     long sequence = 0;
     int self = 0;
     int[] world = new int[chosen.length];
     for (int i = 0; i < chosen.length; i++) {
-      sequence = Math.max(sequence, told[chosen[i]][2]);
+      sequence = Math.max(sequence, agreement[chosen[i]][1]);
       world[i] = parent.worldPe(chosen[i]);
       self = chosen[i] == parent.pe() ? i : self;
     }

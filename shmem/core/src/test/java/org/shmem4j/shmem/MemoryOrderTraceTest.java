@@ -260,12 +260,7 @@ class MemoryOrderTraceTest {
           assertTrace(concat(tail, FULL_FENCE, ticket(shmem, 5)));
           Signal[] signals = shmem.signals(2);
           assertTrace(
-              concat(
-                  tail,
-                  at("zero", 8, signals[0], 0, 0),
-                  at("zero", 8, signals[1], 0, 0),
-                  FULL_FENCE,
-                  ticket(shmem, 6)));
+              concat(tail, at("zero", 256, signals[0], 0, 0), FULL_FENCE, ticket(shmem, 6)));
         });
   }
 

@@ -60,6 +60,7 @@ public final class ThreadJob {
     }
     // No effect on a PE that has finalized.
     var _ = members[pe].control().markDead(pe, failures[pe] == null ? 0 : 1);
+    members[pe].control().setPid(pe, 0);
   }
 
   private void join(Thread[] threads) {

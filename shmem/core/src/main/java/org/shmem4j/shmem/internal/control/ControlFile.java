@@ -168,7 +168,7 @@ public final class ControlFile {
     return INT.compareAndSet(segment, block(pe) + STATE, expected.ordinal(), state.ordinal());
   }
 
-  /** The process that a PE runs in, 0 if unborn. */
+  /** The process that a PE runs in, 0 if unborn, or a thread that has ended. */
   public long pid(int pe) {
     return getLong(block(pe) + PID);
   }

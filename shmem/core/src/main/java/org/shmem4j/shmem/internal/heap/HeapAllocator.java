@@ -119,6 +119,17 @@ public final class HeapAllocator {
     }
   }
 
+  /** Frees the end of a block in use that is to hold less, without moving it. */
+  public void shrink(long offset, long bytes) {
+    long capacity = used.get(offset);
+    long kept = rounded(bytes);
+    if (kept < capacity) {
+      used.put(offset, kept);
+      used.put(offset + kept, capacity - kept);
+      release(offset + kept);
+    }
+  }
+
   /** Bytes that a block in use can hold. */
   public long capacity(long offset) {
     return used.get(offset);

@@ -52,7 +52,10 @@ public final class Boards {
     return free;
   }
 
-  /** The highest sequence number on any board that is free; read after {@link #free()}. */
+  /**
+   * The highest sequence number on any board that is free or taken; to be told after {@link #take},
+   * as until then another thread may use the board for a team that comes and goes.
+   */
   public synchronized long highest() {
     return highest;
   }

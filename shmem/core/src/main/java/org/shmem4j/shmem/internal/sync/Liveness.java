@@ -66,19 +66,25 @@ public final class Liveness {
       return;
     }
     for (int peer = 0; peer < peers.length; peer++) {
-      if (peer != pe && control.state(peer) == PeState.ATTACHED && isGone(peer)) {
+      if (peer != pe && control.state(peer) == PeState.ATTACHED && isGone(peer, PeState.ATTACHED)) {
         var _ = control.markDead(peer, PeerFailedException.UNKNOWN);
       }
     }
   }
 
-  private boolean isGone(int peer) {
+  /** Whether a PE has left the job and ended, so that it will not join again. */
+  synchronized boolean hasLeftForGood(int peer) {
+    return control.state(peer) == PeState.FINALIZED
+        && (own == null ? control.pid(peer) == 0 : isGone(peer, PeState.FINALIZED));
+  }
+
+  private boolean isGone(int peer, PeState state) {
     try {
       if (peers[peer] == null) {
         peers[peer] = FileChannel.open(directory.resolve(NAME + peer), StandardOpenOption.WRITE);
       }
-      // It may have finalized between the two looks.
-      return isFree(peers[peer]) && control.state(peer) == PeState.ATTACHED;
+      // It may have finalized, or joined again, between the two looks.
+      return isFree(peers[peer]) && control.state(peer) == state;
     } catch (IOException e) {
       throw new ShmemException("cannot tell whether a PE is alive: pe=" + peer, e);
     }

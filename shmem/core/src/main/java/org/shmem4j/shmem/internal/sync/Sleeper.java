@@ -2,6 +2,7 @@ package org.shmem4j.shmem.internal.sync;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
@@ -182,6 +183,18 @@ final class Sleeper {
         nextProbe = now + PROBE_NANOS;
         liveness.probe();
         look();
+        checkThatDebtorCanCome();
+      }
+    }
+
+    private void checkThatDebtorCanCome() {
+      int debtor = awaited.debtor();
+      if (debtor >= 0 && liveness.hasLeftForGood(debtor) && !awaited.holds(awaited.read())) {
+        throw new ShmemException(
+            "another PE has left the job and ended, while this one has joined it again: pe="
+                + debtor
+                + "; all PEs join again or none; this PE was waiting for "
+                + awaited.describe());
       }
     }
 

@@ -166,6 +166,8 @@ public final class TicketBoard {
       Kind kind, long hash, Object arguments, RuntimeException failure, long... values) {
     enter(kind);
     try {
+      // Before anything is written: who has left a collective by an exception may be two ahead.
+      checkPeers(kind);
       long own = control.ticket(pe, number, sequence + 1) + TICKET_VALUES;
       for (int i = 0; i < values.length; i++) {
         Memory.setLong(own + (long) i * Long.BYTES, values[i]);
