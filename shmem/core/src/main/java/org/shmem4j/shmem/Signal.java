@@ -3,7 +3,9 @@ package org.shmem4j.shmem;
 import java.time.Duration;
 import java.util.Objects;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.sync.CellSet;
 import org.shmem4j.shmem.internal.sync.Waiter;
+import org.shmem4j.shmem.internal.transport.AtomicOp;
 
 /**
  * A symmetric 64-bit word that one PE sets or adds to and another waits on (OpenSHMEM 1.6,
@@ -89,6 +91,276 @@ public final class Signal extends SymmetricObject {
   public boolean test(Compare compare, long value) {
     checkAlive();
     return shmem.waiter().test(this, 0, own, Long.BYTES, compare, value, offset);
+  }
+
+  /**
+   * Waits until this PE's signal compares so with the value, and replaces it by {@code reset} in
+   * one step with its last comparison: no update gets lost, and of several threads one takes it.
+   * Beyond OpenSHMEM 1.6.
+   *
+   * @return the content that was replaced
+   * @throws PeerFailedException if another PE ends meanwhile
+   */
+  public long waitAndReset(Compare compare, long value, long reset) {
+    return awaitAndReset(compare, value, reset, Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitAndReset(Compare, long, long)}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over; nothing is replaced then
+   */
+  public long waitAndReset(Compare compare, long value, long reset, Duration timeout) {
+    return awaitAndReset(compare, value, reset, Shmem.deadline(timeout));
+  }
+
+  private long awaitAndReset(Compare compare, long value, long reset, long deadline) {
+    while (true) {
+      long cell = await(compare, value, deadline);
+      if (compareSwapOwn(cell, reset) == cell) {
+        return cell;
+      }
+    }
+  }
+
+  /** As a peer would, so that it is atomic with what peers do. */
+  private long compareSwapOwn(long expected, long value) {
+    int pe = ownPe();
+    if (base(pe) == 0) {
+      return transport.atomic(
+          AtomicOp.COMPARE_SWAP, worldPes[pe], offset, Long.BYTES, value, expected);
+    }
+    long old = Memory.compareAndExchangeLong(own, expected, value);
+    if (old == expected) {
+      ring(pe, offset);
+    }
+    return old;
+  }
+
+  private static CellSet cells(Signal[] signals, int[] status) {
+    if (signals.length == 0) {
+      return CellSet.empty();
+    }
+    for (int i = 0; i < signals.length; i++) {
+      checkMember(signals, i);
+    }
+    Signal first = signals[0];
+    return first.shmem.waiter().cells(first.own - first.offset).signals(signals, status);
+  }
+
+  private static void checkMember(Signal[] signals, int i) {
+    if (signals[i] == null) {
+      throw new NullPointerException(
+          "there is no signal at an index: index="
+              + i
+              + " length="
+              + signals.length
+              + "; a status that is not 0 leaves a signal out");
+    }
+    signals[i].checkAlive();
+    if (signals[i].shmem != signals[0].shmem) {
+      throw new IllegalArgumentException(
+          "the signals belong to different worlds: signals[0]="
+              + signals[0]
+              + " signals["
+              + i
+              + "]="
+              + signals[i]);
+    }
+  }
+
+  /**
+   * Waits until each of this PE's signals compares so with the value, or has done so during the
+   * wait (shmem_wait_until_all; OpenSHMEM 1.6, Point-to-Point Synchronization). Returns at once if
+   * there is none. What was ordered before each of the updates can be read afterwards.
+   *
+   * @param signals of one PE's handle; no null
+   * @param status leaves the signals out whose entry is not 0; null for none
+   * @throws PeerFailedException if another PE ends meanwhile
+   */
+  public static void waitUntilAll(Signal[] signals, int[] status, Compare compare, long value) {
+    cells(signals, status).until(compare, value).all(Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitUntilAll(Signal[], int[], Compare, long)}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over
+   */
+  public static void waitUntilAll(
+      Signal[] signals, int[] status, Compare compare, long value, Duration timeout) {
+    cells(signals, status).until(compare, value).all(Shmem.deadline(timeout));
+  }
+
+  /**
+   * Like {@link #waitUntilAll(Signal[], int[], Compare, long)}, each signal with a value of its own
+   * (shmem_wait_until_all_vector).
+   */
+  public static void waitUntilAll(Signal[] signals, int[] status, Compare compare, long[] values) {
+    cells(signals, status).until(compare, values).all(Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitUntilAll(Signal[], int[], Compare, long[])}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over
+   */
+  public static void waitUntilAll(
+      Signal[] signals, int[] status, Compare compare, long[] values, Duration timeout) {
+    cells(signals, status).until(compare, values).all(Shmem.deadline(timeout));
+  }
+
+  /**
+   * Waits until one of this PE's signals compares so with the value (shmem_wait_until_any;
+   * OpenSHMEM 1.6, Point-to-Point Synchronization). Of several none is preferred, so none is missed
+   * for ever.
+   *
+   * @param signals of one PE's handle; no null
+   * @param status leaves the signals out whose entry is not 0; null for none
+   * @return its index in {@code signals}, or -1 at once if there is none to wait for
+   * @throws PeerFailedException if another PE ends meanwhile
+   */
+  public static int waitUntilAny(Signal[] signals, int[] status, Compare compare, long value) {
+    return cells(signals, status).until(compare, value).any(Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitUntilAny(Signal[], int[], Compare, long)}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over
+   */
+  public static int waitUntilAny(
+      Signal[] signals, int[] status, Compare compare, long value, Duration timeout) {
+    return cells(signals, status).until(compare, value).any(Shmem.deadline(timeout));
+  }
+
+  /**
+   * Like {@link #waitUntilAny(Signal[], int[], Compare, long)}, each signal with a value of its own
+   * (shmem_wait_until_any_vector).
+   */
+  public static int waitUntilAny(Signal[] signals, int[] status, Compare compare, long[] values) {
+    return cells(signals, status).until(compare, values).any(Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitUntilAny(Signal[], int[], Compare, long[])}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over
+   */
+  public static int waitUntilAny(
+      Signal[] signals, int[] status, Compare compare, long[] values, Duration timeout) {
+    return cells(signals, status).until(compare, values).any(Shmem.deadline(timeout));
+  }
+
+  /**
+   * Waits until one of this PE's signals compares so with the value, and finds all that then do
+   * (shmem_wait_until_some; OpenSHMEM 1.6, Point-to-Point Synchronization).
+   *
+   * @param signals of one PE's handle; no null
+   * @param indices receives their indices in {@code signals}, in no order; has room for all
+   * @param status leaves the signals out whose entry is not 0; null for none
+   * @return how many, or 0 at once if there is none to wait for
+   * @throws PeerFailedException if another PE ends meanwhile
+   */
+  public static int waitUntilSome(
+      Signal[] signals, int[] indices, int[] status, Compare compare, long value) {
+    return cells(signals, status).until(compare, value).some(indices, Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitUntilSome(Signal[], int[], int[], Compare, long)}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over
+   */
+  public static int waitUntilSome(
+      Signal[] signals,
+      int[] indices,
+      int[] status,
+      Compare compare,
+      long value,
+      Duration timeout) {
+    return cells(signals, status).until(compare, value).some(indices, Shmem.deadline(timeout));
+  }
+
+  /**
+   * Like {@link #waitUntilSome(Signal[], int[], int[], Compare, long)}, each signal with a value of
+   * its own (shmem_wait_until_some_vector).
+   */
+  public static int waitUntilSome(
+      Signal[] signals, int[] indices, int[] status, Compare compare, long[] values) {
+    return cells(signals, status).until(compare, values).some(indices, Waiter.FOREVER);
+  }
+
+  /**
+   * Like {@link #waitUntilSome(Signal[], int[], int[], Compare, long[])}, but not for ever.
+   *
+   * @throws WaitTimeoutException if the time is over
+   */
+  public static int waitUntilSome(
+      Signal[] signals,
+      int[] indices,
+      int[] status,
+      Compare compare,
+      long[] values,
+      Duration timeout) {
+    return cells(signals, status).until(compare, values).some(indices, Shmem.deadline(timeout));
+  }
+
+  /**
+   * Whether each of this PE's signals compares so with the value now, as of none all do
+   * (shmem_test_all). Parameters as of {@link #waitUntilAll(Signal[], int[], Compare, long)}.
+   *
+   * @throws PeerFailedException if one does not and another PE has ended
+   */
+  public static boolean testAll(Signal[] signals, int[] status, Compare compare, long value) {
+    return cells(signals, status).until(compare, value).testAll();
+  }
+
+  /**
+   * Like {@link #testAll(Signal[], int[], Compare, long)}, each signal with a value of its own
+   * (shmem_test_all_vector).
+   */
+  public static boolean testAll(Signal[] signals, int[] status, Compare compare, long[] values) {
+    return cells(signals, status).until(compare, values).testAll();
+  }
+
+  /**
+   * The index of one of this PE's signals that compares so with the value now, -1 if none does
+   * (shmem_test_any). Parameters as of {@link #waitUntilAny(Signal[], int[], Compare, long)}.
+   *
+   * @throws PeerFailedException if none does and another PE has ended
+   */
+  public static int testAny(Signal[] signals, int[] status, Compare compare, long value) {
+    return cells(signals, status).until(compare, value).testAny();
+  }
+
+  /**
+   * Like {@link #testAny(Signal[], int[], Compare, long)}, each signal with a value of its own
+   * (shmem_test_any_vector).
+   */
+  public static int testAny(Signal[] signals, int[] status, Compare compare, long[] values) {
+    return cells(signals, status).until(compare, values).testAny();
+  }
+
+  /**
+   * Finds all of this PE's signals that compare so with the value now; returns how many
+   * (shmem_test_some). Parameters as of {@link #waitUntilSome(Signal[], int[], int[], Compare,
+   * long)}.
+   *
+   * @throws PeerFailedException if none does and another PE has ended
+   */
+  public static int testSome(
+      Signal[] signals, int[] indices, int[] status, Compare compare, long value) {
+    return cells(signals, status).until(compare, value).testSome(indices);
+  }
+
+  /**
+   * Like {@link #testSome(Signal[], int[], int[], Compare, long)}, each signal with a value of its
+   * own (shmem_test_some_vector).
+   */
+  public static int testSome(
+      Signal[] signals, int[] indices, int[] status, Compare compare, long[] values) {
+    return cells(signals, status).until(compare, values).testSome(indices);
   }
 
   private void update(SignalOp op, long value, int pe) {

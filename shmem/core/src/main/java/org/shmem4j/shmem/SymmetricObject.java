@@ -227,6 +227,11 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
     return bases[pe];
   }
 
+  /** This PE's number, as this object counts. */
+  final int ownPe() {
+    return context.team().pe();
+  }
+
   /** Wakes whoever on a direct PE sleeps on a cell that this PE has just changed. */
   final void ring(int pe, long position) {
     if (bells != null) {

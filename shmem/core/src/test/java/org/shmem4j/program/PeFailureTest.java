@@ -58,6 +58,50 @@ class PeFailureTest {
       void apply(Shmem shmem, Signal signal, SymmetricInts ints, SymmetricLongs longs) {
         longs.waitUntil(3, Compare.GT, 0);
       }
+    },
+    ALL("all of 3 cells, 2 missing, the first longs#3\\[5\\] index=2 until <= 1, now=2") {
+      @Override
+      void apply(Shmem shmem, Signal signal, SymmetricInts ints, SymmetricLongs longs) {
+        longs.fill(2);
+        longs.set(4, 1);
+        longs.waitUntilAll(1, 4, new int[] {7, 0, 0, 0}, Compare.LE, 1);
+      }
+    },
+    ANY("any of 2 cells, the first ints#2\\[5\\] index=1 until > 4, now=0") {
+      @Override
+      void apply(Shmem shmem, Signal signal, SymmetricInts ints, SymmetricLongs longs) {
+        var _ =
+            ints.waitUntilAny(0, 4, new int[] {1, 0, 1, 0}, Compare.GT, new int[] {-1, 4, -1, 3});
+      }
+    },
+    SOME("any of 1 cells, the first signal#1\\[1\\] index=0 until != 0, now=0") {
+      @Override
+      void apply(Shmem shmem, Signal signal, SymmetricInts ints, SymmetricLongs longs) {
+        var _ = Signal.waitUntilSome(new Signal[] {signal}, new int[1], null, Compare.NE, 0);
+      }
+    },
+    TEST("any of 5 cells, the first longs#3\\[5\\] index=0 until == 1, now=0") {
+      @Override
+      void apply(Shmem shmem, Signal signal, SymmetricInts ints, SymmetricLongs longs) {
+        while (longs.testAny(0, 5, null, Compare.EQ, 1) < 0) {
+          Thread.yield();
+        }
+      }
+    },
+    TEST_ALL("all of 5 cells, 4 missing, the first ints#2\\[5\\] index=0 until == 1, now=0") {
+      @Override
+      void apply(Shmem shmem, Signal signal, SymmetricInts ints, SymmetricLongs longs) {
+        ints.set(2, 1);
+        while (!ints.testAll(0, 5, null, Compare.EQ, 1)) {
+          Thread.yield();
+        }
+      }
+    },
+    RESET("signal#1\\[1\\] index=0 until > 0, now=0") {
+      @Override
+      void apply(Shmem shmem, Signal signal, SymmetricInts ints, SymmetricLongs longs) {
+        var _ = signal.waitAndReset(Compare.GT, 0, 0);
+      }
     };
 
     private final String told;

@@ -177,6 +177,49 @@ class AllocationTest {
         });
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"DIRECT", "DIRECT_SLEEPING"})
+  void shouldWaitForSetsWithoutAllocating(World world) {
+    world.run(
+        1,
+        shmem -> {
+          SymmetricInts ints = shmem.ints(8);
+          SymmetricLongs longs = shmem.longs(8);
+          Signal[] signals = shmem.signals(4);
+          int[] status = {0, 1, 0, 1};
+          int[] indices = new int[4];
+          int[] zeros = new int[4];
+          long[] ones = {1, 1, 1, 1};
+          AtomicLongArray sink = new AtomicLongArray(1);
+          Duration timeout = Duration.ofSeconds(5);
+          ints.set(3, 1);
+          longs.fill(1);
+          signals[2].set(1, 0);
+          Map<String, Op> ops = new LinkedHashMap<>();
+          ops.put("all", i -> ints.waitUntilAll(4, 4, status, Compare.EQ, 0));
+          ops.put("all vector", i -> longs.waitUntilAll(4, 4, null, Compare.EQ, ones, timeout));
+          ops.put("any", i -> sink.setPlain(0, ints.waitUntilAny(1, 4, status, Compare.EQ, 1)));
+          ops.put(
+              "any vector",
+              i -> sink.setPlain(0, ints.waitUntilAny(1, 4, null, Compare.NE, zeros)));
+          ops.put(
+              "some",
+              i -> sink.setPlain(0, longs.waitUntilSome(0, 4, indices, null, Compare.EQ, 1)));
+          ops.put("signals all", i -> Signal.waitUntilAll(signals, status, Compare.GE, 0, timeout));
+          ops.put(
+              "signals any",
+              i -> sink.setPlain(0, Signal.waitUntilAny(signals, null, Compare.GT, 0)));
+          ops.put("test all", i -> longs.testAll(0, 8, null, Compare.GT, i));
+          ops.put("test any", i -> sink.setPlain(0, longs.testAny(0, 8, null, Compare.GT, i)));
+          ops.put(
+              "test some",
+              i -> sink.setPlain(0, Signal.testSome(signals, indices, null, Compare.GT, i)));
+          ops.put("reset", i -> sink.setPlain(0, longs.waitAndReset(0, Compare.EQ, 1, 1)));
+          ops.put("signal reset", i -> sink.setPlain(0, signals[0].waitAndReset(Compare.EQ, 0, 0)));
+          assertNone(ops);
+        });
+  }
+
   @Test
   void shouldMeetWithoutAllocatingWhenNobodyIsLate() {
     World.DIRECT.run(

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -109,12 +110,17 @@ record AnyArray(SymmetricArray array) {
 
   /** Calls the method of that name which takes such arguments; numbers take the type it wants. */
   Object call(String name, Object... arguments) {
-    for (Method method : array.getClass().getMethods()) {
+    return call(array.getClass(), array, name, arguments);
+  }
+
+  /** Likewise a method of any class, static if {@code target} is null. */
+  static Object call(Class<?> type, Object target, String name, Object... arguments) {
+    for (Method method : type.getMethods()) {
       if (method.getName().equals(name) && takes(method.getParameterTypes(), arguments)) {
-        return invoke(method, arguments);
+        return invoke(method, target, arguments);
       }
     }
-    throw new AssertionError("no such method: " + name + List.of(arguments));
+    throw new AssertionError("no such method: " + name + Arrays.asList(arguments));
   }
 
   long callLong(String name, Object... arguments) {
@@ -137,7 +143,7 @@ record AnyArray(SymmetricArray array) {
     return true;
   }
 
-  private Object invoke(Method method, Object[] arguments) {
+  private static Object invoke(Method method, Object target, Object[] arguments) {
     Object[] converted = new Object[arguments.length];
     for (int i = 0; i < arguments.length; i++) {
       Class<?> parameter = method.getParameterTypes()[i];
@@ -145,7 +151,7 @@ record AnyArray(SymmetricArray array) {
           parameter.isPrimitive() ? convert((Number) arguments[i], parameter) : arguments[i];
     }
     try {
-      return method.invoke(array, converted);
+      return method.invoke(target, converted);
     } catch (InvocationTargetException e) {
       return sneak(e.getCause());
     } catch (IllegalAccessException e) {

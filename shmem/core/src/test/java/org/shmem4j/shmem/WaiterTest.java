@@ -190,6 +190,52 @@ class WaiterTest {
   }
 
   @Test
+  void shouldLeaveWhichSetItWaitsFor() {
+    World.DIRECT_SLEEPING.run(
+        2,
+        shmem -> {
+          World.DIRECT_SLEEPING.useUpSleepsWithoutBell(shmem);
+          SymmetricInts ints = shmem.ints(5);
+          Signal[] signals = shmem.signals(4);
+          if (shmem.pe() == 1) {
+            ints.set(3, 8);
+            assertEquals(3, ints.waitUntilAny(1, 4, new int[] {1, 0, 0, 0}, Compare.GT, 8));
+            Signal.waitUntilAll(
+                signals, new int[] {1, 0, 0, 0}, Compare.EQ, new long[] {0, 5, 6, 0});
+          } else {
+            assertRecord(shmem, ControlLayout.WAITS_FOR_ANY, ints, 2, Compare.GT, 8, 3);
+            ints.atomicSet(4, 9, 1);
+            assertRecord(shmem, ControlLayout.WAITS_FOR_ALL, signals[1], 0, Compare.EQ, 5, 2);
+            signals[1].set(5, 1);
+            assertRecord(shmem, ControlLayout.WAITS_FOR_ALL, signals[2], 0, Compare.EQ, 6, 1);
+            signals[2].set(6, 1);
+          }
+          shmem.barrierAll();
+          assertEquals(0, World.control(shmem).backstops());
+        });
+  }
+
+  /** Waits until PE 1 says that it waits for a set, so. */
+  private static void assertRecord(
+      Shmem shmem,
+      int kind,
+      SymmetricObject object,
+      long index,
+      Compare compare,
+      long value,
+      long missing) {
+    long record = World.control(shmem).base() + ControlLayout.record(1, 0);
+    while (Memory.getAcquireInt(record + ControlLayout.WAIT_KIND) != kind
+        || Memory.getLong(record + ControlLayout.OBJECT) != object.id()) {
+      Thread.onSpinWait();
+    }
+    assertEquals(index, Memory.getLong(record + ControlLayout.INDEX));
+    assertEquals(compare.ordinal(), Memory.getLong(record + ControlLayout.COMPARE));
+    assertEquals(value, Memory.getLong(record + ControlLayout.EXPECTED));
+    assertEquals(missing, Memory.getLong(record + ControlLayout.MISSING));
+  }
+
+  @Test
   void shouldLeaveWhomItWaitsForInACollective() {
     World.DIRECT.run(
         2,

@@ -32,11 +32,12 @@ package org.shmem4j.shmem.internal.control;
  *
  *  wait record, owned by one waiting thread at a time
  *        0 | bell (4): futex word | kind of wait (4)                    |  bell: notifiers, atomic
- *        8 | key of the awaited cell (8)                                |
+ *        8 | first key of the awaited cells (8)                         |
  *       16 | timespec of the sleep (16)                                 |
  *       32 | object (8) | index (8)                                     |
  *       48 | comparison (8) | expected value (8)                        |
  *       64 | since, in nanoseconds of the monotonic clock (8)           |
+ *       72 | last key of the awaited cells (8) | missing cells (8)      |
  * </pre>
  */
 public final class ControlLayout {
@@ -44,7 +45,7 @@ public final class ControlLayout {
   public static final long MAGIC = 0x00_4a_34_4d_45_4d_48_53L;
 
   /** Raised with every change of this drawing. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** Offset of the magic word. */
   public static final long MAGIC_OFFSET = 0;
@@ -124,7 +125,13 @@ public final class ControlLayout {
   /** Kind of wait: that PE's account of a collective that went wrong. */
   public static final int WAITS_FOR_EXPLANATION = 3;
 
-  /** In a wait record: the key of the awaited cell. */
+  /** Kind of wait: all elements or signals of a set; the record names the first that is missing. */
+  public static final int WAITS_FOR_ALL = 4;
+
+  /** Kind of wait: any element or signal of a set; the record names the first. */
+  public static final int WAITS_FOR_ANY = 5;
+
+  /** In a wait record: the key of the awaited cell, the lowest of a set. */
   public static final long KEY = 8;
 
   /** In a wait record: a struct timespec. */
@@ -144,6 +151,12 @@ public final class ControlLayout {
 
   /** In a wait record: since when. */
   public static final long SINCE = 64;
+
+  /** In a wait record: the key of the awaited cell, the highest of a set. */
+  public static final long LAST_KEY = 72;
+
+  /** In a wait record: how many cells were missing when the wait fell asleep. */
+  public static final long MISSING = 80;
 
   /** How many teams a PE can be a member of at once, the predefined ones included. */
   public static final int BOARD_COUNT = 64;

@@ -19,6 +19,11 @@ sealed interface Awaited {
   /** The bell's key of the cell. */
   long key();
 
+  /** The highest key, if several cells are awaited. */
+  default long lastKey() {
+    return key();
+  }
+
   /** The PE that must act, -1 if it can be any. */
   int debtor();
 
@@ -55,16 +60,97 @@ sealed interface Awaited {
 
     @Override
     public void describe(long record) {
+      describe(record, ControlLayout.WAITS_FOR_CELL, 1);
+    }
+
+    private void describe(long record, int kind, int missing) {
       Memory.setLong(record + ControlLayout.OBJECT, object.id());
       Memory.setLong(record + ControlLayout.INDEX, index);
       Memory.setLong(record + ControlLayout.COMPARE, compare.ordinal());
       Memory.setLong(record + ControlLayout.EXPECTED, value);
-      Memory.setReleaseInt(record + ControlLayout.WAIT_KIND, ControlLayout.WAITS_FOR_CELL);
+      Memory.setLong(record + ControlLayout.MISSING, missing);
+      Memory.setReleaseInt(record + ControlLayout.WAIT_KIND, kind);
     }
 
     @Override
     public String describe() {
       return object + " index=" + index + " until " + compare + " " + value + ", now=" + read();
+    }
+  }
+
+  /** All cells of a set, of which {@code missing} is the first that has not been seen to hold. */
+  record AllOf(CellSet set, Cell missing) implements Awaited {
+    @Override
+    public long read() {
+      return missing.read();
+    }
+
+    @Override
+    public boolean holds(long cell) {
+      return missing.holds(cell);
+    }
+
+    @Override
+    public long key() {
+      return missing.key();
+    }
+
+    @Override
+    public int debtor() {
+      return missing.debtor();
+    }
+
+    @Override
+    public void describe(long record) {
+      missing.describe(record, ControlLayout.WAITS_FOR_ALL, set.missing());
+    }
+
+    @Override
+    public String describe() {
+      return "all of "
+          + set.awaited()
+          + " cells, "
+          + set.missing()
+          + " missing, the first "
+          + missing.describe();
+    }
+  }
+
+  /** Any cell of a set; what is read is which one holds. */
+  record AnyOf(CellSet set) implements Awaited {
+    @Override
+    public long read() {
+      return set.find();
+    }
+
+    @Override
+    public boolean holds(long found) {
+      return found != CellSet.NONE;
+    }
+
+    @Override
+    public long key() {
+      return set.lowestKey();
+    }
+
+    @Override
+    public long lastKey() {
+      return set.highestKey();
+    }
+
+    @Override
+    public int debtor() {
+      return -1;
+    }
+
+    @Override
+    public void describe(long record) {
+      set.first().describe(record, ControlLayout.WAITS_FOR_ANY, set.awaited());
+    }
+
+    @Override
+    public String describe() {
+      return "any of " + set.awaited() + " cells, the first " + set.first().describe();
     }
   }
 

@@ -11,7 +11,8 @@ import org.shmem4j.shmem.internal.memory.Memory;
  * <p>A sleeper announces itself, fences, reads the cell again and sleeps; a notifier publishes,
  * fences, reads the announcement and wakes. Without both fences one of ten thousand wake-ups is
  * lost. A key names the cell: its offset in the heap, or the complement of its offset in the
- * control file, so that only who waits for that cell is woken.
+ * control file. A sleeper announces the lowest and the highest key of what it waits for, so that
+ * only who waits for that cell, or for one on either side of it, is woken.
  */
 public final class Bells {
   private final long control;
@@ -38,7 +39,8 @@ public final class Bells {
   private void wake(int pe, long key, long asleep) {
     for (long rest = asleep; rest != 0; rest &= rest - 1) {
       long record = control + ControlLayout.record(pe, Long.numberOfTrailingZeros(rest));
-      if (Memory.getOpaqueLong(record + ControlLayout.KEY) == key) {
+      if (Memory.getOpaqueLong(record + ControlLayout.KEY) <= key
+          && key <= Memory.getOpaqueLong(record + ControlLayout.LAST_KEY)) {
         var _ = Memory.getAndAddInt(record + ControlLayout.BELL, 1);
         Libc.Futex.wake(record + ControlLayout.BELL);
       }

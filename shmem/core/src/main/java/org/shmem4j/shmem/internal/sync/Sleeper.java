@@ -60,6 +60,7 @@ final class Sleeper {
     long address = control.base() + ControlLayout.record(pe, record);
     Memory.setLong(address + ControlLayout.SINCE, System.nanoTime());
     Memory.setOpaqueLong(address + ControlLayout.KEY, awaited.key());
+    Memory.setOpaqueLong(address + ControlLayout.LAST_KEY, awaited.lastKey());
     awaited.describe(address);
     try {
       return wait.run();

@@ -1,5 +1,6 @@
 package org.shmem4j.shmem.internal.sync;
 
+import java.util.concurrent.atomic.AtomicReference;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.control.ControlFile;
@@ -32,10 +33,17 @@ public final class Waiter {
   private static final int SEQUENCE_SHIFT = 8;
   private static final int NOBODY = -1;
 
+  /** 2^32 by the golden ratio: its multiples spread evenly, however many are skipped each time. */
+  private static final int STRIDE = 0x9E37_79B9;
+
   private final ControlFile control;
   private final Sleeper sleeper;
   private final int spins;
   private final int yields;
+  private final AtomicReference<CellSet> spare = new AtomicReference<>();
+
+  /** Moves where searches start; no harm is done if two threads take the same. */
+  private int turn;
 
   /**
    * Creates a PE's waiter.
@@ -91,6 +99,79 @@ public final class Waiter {
       sleeper.look(new Awaited.Cell(object, index, address, width, compare, value, key));
     }
     return false;
+  }
+
+  /**
+   * A set of cells for a call to fill; the call's last step gives it back.
+   *
+   * @param heap base address of this PE's heap
+   */
+  public CellSet cells(long heap) {
+    CellSet set = spare.getAndSet(null);
+    return (set == null ? new CellSet(this) : set).in(heap);
+  }
+
+  void giveBack(CellSet set) {
+    spare.setRelease(set);
+  }
+
+  /** Where a search through {@code count} cells starts, so that each comes first now and then. */
+  int nextStart(int count) {
+    turn += STRIDE;
+    return (int) ((Integer.toUnsignedLong(turn) * count) >>> Integer.SIZE);
+  }
+
+  /** Waits until each cell of a set has been seen to hold. */
+  void all(CellSet set, long deadline) {
+    for (int i = set.nextMissing(0); i != CellSet.NONE; i = set.nextMissing(i + 1)) {
+      Compare compare = set.compare();
+      long value = set.value(i);
+      long cell = poll(set.address(i), set.width(), 0, compare, value, deadline, NOBODY);
+      if (!compare.holds(cell, value)) {
+        var _ = sleeper.sleep(new Awaited.AllOf(set, set.cell(i)), deadline);
+      }
+    }
+  }
+
+  /** Waits until a cell of a set, which is not empty, holds; returns which. */
+  int any(CellSet set, long deadline) {
+    for (int reads = 0; reads < spins; reads += set.count()) {
+      int found = set.find();
+      if (found != CellSet.NONE) {
+        return found;
+      }
+      if (reads >= TIGHT_SPINS) {
+        Thread.onSpinWait();
+      }
+    }
+    for (int i = 0; i < yields && !(i % YIELDS_PER_LOOK == 0 && mustLook(deadline)); i++) {
+      Thread.yield();
+      int found = set.find();
+      if (found != CellSet.NONE) {
+        return found;
+      }
+    }
+    return (int) sleeper.sleep(new Awaited.AnyOf(set), deadline);
+  }
+
+  /** Looks once whether all cells of a set hold, and at the job if they do not. */
+  boolean testAll(CellSet set) {
+    int missing = set.nextMissing(0);
+    if (missing != CellSet.NONE && mustLook(FOREVER)) {
+      sleeper.look(new Awaited.AllOf(set, set.cell(missing)));
+    }
+    return missing == CellSet.NONE;
+  }
+
+  /**
+   * Looks once for a cell of a set, which is not empty, that holds, and at the job if none does.
+   */
+  int testAny(CellSet set) {
+    int found = set.find();
+    if (found == CellSet.NONE && mustLook(FOREVER)) {
+      sleeper.look(new Awaited.AnyOf(set));
+    }
+    return found;
   }
 
   /**

@@ -44,7 +44,7 @@ class ControlLayoutTest {
     assertEquals(ControlLayout.block(7), ControlLayout.bytes(7));
     long lastRecord = ControlLayout.record(0, ControlLayout.RECORD_COUNT - 1);
     assertTrue(lastRecord + APART <= ControlLayout.ticket(0, 0, 0));
-    assertTrue(ControlLayout.SINCE + Long.BYTES <= APART);
+    assertTrue(ControlLayout.MISSING + Long.BYTES <= APART);
     long values = ControlLayout.TICKET_VALUES + ControlLayout.VALUE_COUNT * Long.BYTES;
     assertTrue(ControlLayout.ticket(0, 3, 0) + values <= ControlLayout.ticket(0, 3, 1));
     assertTrue(ControlLayout.ticket(0, 3, 1) + values <= ControlLayout.ticket(0, 4, 0));
@@ -79,6 +79,8 @@ class ControlLayoutTest {
           ControlLayout.COMPARE,
           ControlLayout.EXPECTED,
           ControlLayout.SINCE,
+          ControlLayout.LAST_KEY,
+          ControlLayout.MISSING,
         }) {
       assertEquals(0, offset % Long.BYTES);
     }

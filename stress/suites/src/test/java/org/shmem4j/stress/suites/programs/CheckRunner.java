@@ -13,6 +13,7 @@ public final class CheckRunner {
       case "rma" -> RmaChecks.ALL;
       case "atomics" -> AtomicChecks.ALL;
       case "signals" -> SignalChecks.ALL;
+      case "sets" -> WaitSetChecks.ALL;
       case "order" -> OrderChecks.ALL;
       case "locks" -> LockChecks.ALL;
       case "misuse" -> MisuseChecks.ALL;
