@@ -55,6 +55,11 @@ final class Seat {
     return inits <= 1;
   }
 
+  /** Leaves one initialisation to take back. */
+  synchronized void forgetInnerInits() {
+    inits = Math.min(1, inits);
+  }
+
   /** Takes one initialisation back. */
   synchronized void takeBack() {
     inits = Math.max(0, inits - 1);

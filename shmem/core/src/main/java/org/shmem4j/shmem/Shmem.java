@@ -150,10 +150,12 @@ public final class Shmem implements AutoCloseable {
    *
    * <p>Joins, runs, and leaves together with all PEs. What the program throws is printed with its
    * PE and stack and ends the whole job with code 1, also while others wait. In a PE that is a
-   * thread it is thrown on instead. May be nested and repeated as {@link #init()}.
+   * thread it is thrown on instead. May be nested and repeated as {@link #init()}; the end of the
+   * outermost takes back what inits the program has left open.
    */
   public static void run(ShmemProgram program) {
     Shmem shmem;
+    boolean isOutermost = !isInitialized();
     try {
       shmem = init();
     } catch (RuntimeException | LinkageError e) {
@@ -166,7 +168,7 @@ public final class Shmem implements AutoCloseable {
     }
     try {
       program.run(shmem);
-      shmem.leave();
+      shmem.leaveAfterRun(isOutermost);
     } catch (Throwable e) {
       shmem.fail(e);
     }
@@ -256,7 +258,7 @@ public final class Shmem implements AutoCloseable {
           Shmem shmem = Seat.take(membership, transports).join();
           try {
             program.run(shmem);
-            shmem.leave();
+            shmem.leaveAfterRun(true);
           } catch (Exception e) {
             throw asUnchecked(e);
           } finally {
@@ -481,6 +483,14 @@ public final class Shmem implements AutoCloseable {
       barrierAll();
       seat.takeBack();
     }
+  }
+
+  /** The outermost run ends the program, so inits that were not taken back end with it. */
+  private void leaveAfterRun(boolean isOutermost) {
+    if (isOutermost) {
+      seat.forgetInnerInits();
+    }
+    leave();
   }
 
   private void leaveTogether() {

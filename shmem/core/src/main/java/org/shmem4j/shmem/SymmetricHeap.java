@@ -193,8 +193,6 @@ public final class SymmetricHeap {
         throw new IllegalArgumentException(
             "an alignment is a power of two: "
                 + this
-                + " alignment="
-                + alignment
                 + " valid="
                 + Long.BYTES
                 + ".."
@@ -214,7 +212,8 @@ public final class SymmetricHeap {
 
     @Override
     public String toString() {
-      return what + "[" + (what.equals("signals") ? blocks : length) + "]";
+      String described = what + "[" + (what.equals("signals") ? blocks : length) + "]";
+      return kind == Kind.ALIGN ? described + " alignment=" + alignment : described;
     }
   }
 

@@ -17,7 +17,7 @@ import org.shmem4j.stress.suites.programs.CheckRunner;
  */
 final class OperationsIT {
   private static final String[] OPERATIONS = {
-    "rma", "atomics", "signals", "sets", "order", "locks"
+    "rma", "atomics", "signals", "sets", "order", "locks", "teams", "contexts", "heap"
   };
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -25,10 +25,29 @@ final class OperationsIT {
   Stream<DynamicContainer> operations() {
     return Stream.of(
         checks("2 PEs", 2, List.of(), OPERATIONS),
-        checks("3 PEs", 3, List.of(), "atomics", "signals", "sets", "order", "locks"),
+        checks(
+            "3 PEs",
+            3,
+            List.of(),
+            "atomics",
+            "signals",
+            "order",
+            "locks",
+            "teams",
+            "contexts",
+            "heap"),
+        checks("5 PEs", 5, List.of(), "teams", "heap"),
         checks("4 PEs", 4, List.of(), OPERATIONS),
-        checks("2 PEs that sleep", 2, List.of("--wait=sleep"), "signals", "sets", "order", "locks"),
-        checks("4 PEs that spin", 4, List.of("--wait=spin"), "signals", "sets", "locks"),
+        checks(
+            "2 PEs that sleep",
+            2,
+            List.of("--wait=sleep"),
+            "signals",
+            "sets",
+            "order",
+            "locks",
+            "teams"),
+        checks("4 PEs that spin", 4, List.of("--wait=spin"), "signals", "sets", "locks", "teams"),
         checks("2 PEs on Chronicle", 2, List.of("--heap=chronicle"), OPERATIONS),
         checks("2 PEs and Chronicle stores", 2, List.of(), "chronicle"),
         checks("2 PEs on Chronicle, and its stores", 2, List.of("--heap=chronicle"), "chronicle"));

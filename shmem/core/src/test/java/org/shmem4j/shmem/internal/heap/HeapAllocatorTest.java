@@ -240,6 +240,30 @@ class HeapAllocatorTest {
   }
 
   @Test
+  void shouldShrinkABlockInItsPlace() {
+    HeapAllocator allocator = new HeapAllocator(10 * 128);
+    long offset = allocator.allocate(6 * 128);
+    allocator.shrink(offset, 6 * 128 - 127);
+    assertEquals(6 * 128, allocator.capacity(offset), "less than a line");
+    allocator.shrink(offset, 7 * 128);
+    assertEquals(6 * 128, allocator.capacity(offset), "it never grows");
+    allocator.shrink(offset, 2 * 128 + 1);
+    assertEquals(3 * 128, allocator.capacity(offset));
+    assertEquals(7 * 128, allocator.free());
+    assertEquals(7 * 128, allocator.largestFree(), "merged with what follows");
+    assertEquals(1, allocator.usedBlocks());
+    long next = allocator.allocate(7 * 128);
+    assertEquals(3 * 128, next);
+    allocator.shrink(offset, 0);
+    assertEquals(128, allocator.capacity(offset), "an empty block has a place too");
+    assertEquals(2 * 128, allocator.largestFree(), "between two blocks in use");
+    allocator.release(offset);
+    allocator.release(next);
+    assertEquals(10 * 128, allocator.largestFree());
+    assertEquals(1, allocator.freeBlocks());
+  }
+
+  @Test
   void shouldRefuseSizesThatOverflowWhenRounded() {
     HeapAllocator allocator = new HeapAllocator(4096);
     for (long bytes : new long[] {4097, Long.MAX_VALUE, Long.MAX_VALUE - 62}) {

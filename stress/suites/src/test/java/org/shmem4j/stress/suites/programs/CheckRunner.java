@@ -16,6 +16,9 @@ public final class CheckRunner {
       case "sets" -> WaitSetChecks.ALL;
       case "order" -> OrderChecks.ALL;
       case "locks" -> LockChecks.ALL;
+      case "teams" -> TeamChecks.ALL;
+      case "contexts" -> ContextChecks.ALL;
+      case "heap" -> HeapChecks.ALL;
       case "misuse" -> MisuseChecks.ALL;
       case "chronicle" -> ChronicleSides.ALL;
       default -> throw new IllegalArgumentException(list);
