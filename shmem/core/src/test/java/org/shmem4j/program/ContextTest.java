@@ -427,7 +427,7 @@ class ContextTest {
           assertFalse(Shmem.isInitialized());
           // By the world's numbers to PE 0, by the inner team's to the last.
           int adds = (shmem.pe() == 0 ? 3 : 0) + (shmem.pe() == pes - 1 ? 4 : 0);
-          assertEquals(adds * pes, memory.get(ValueLayout.JAVA_LONG, 0));
+          assertEquals((long) adds * pes, memory.get(ValueLayout.JAVA_LONG, 0));
           for (ShmemContext context : open) {
             context.close(); // nothing to do
             refuse(IllegalStateException.class, "this PE has left the job", context::quiet);

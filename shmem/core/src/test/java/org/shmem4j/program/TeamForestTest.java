@@ -36,7 +36,7 @@ class TeamForestTest {
   private static final int LONGEST = 60 * LONGS_IN_A_LINE;
 
   /** What the steps of a job's PEs led to, compared when all have ended. */
-  private static final class Record {
+  private static final class Owned {
     private static final long EXHAUSTED = -1;
 
     /** By step and PE, the offset; the lines that were free where it found no room. */
@@ -100,7 +100,7 @@ class TeamForestTest {
   private static final class Walk {
     private final Shmem shmem;
     private final Random script;
-    private final Record record;
+    private final Owned record;
     private final List<Node> nodes = new ArrayList<>();
 
     /** This PE's memory in use, by its first line. */
@@ -108,7 +108,7 @@ class TeamForestTest {
 
     private int step;
 
-    Walk(Shmem shmem, long seed, Record record) {
+    Walk(Shmem shmem, long seed, Owned record) {
       this.shmem = shmem;
       this.script = new Random(seed);
       this.record = record;
@@ -296,7 +296,7 @@ class TeamForestTest {
     "1,1,800", "2,2,800", "2,3,800", "3,4,800", "3,5,800", "4,6,500", "5,7,400", "8,8,150"
   })
   void shouldAgreeWithTheModel(int pes, long seed, int steps) {
-    Record record = new Record();
+    Owned record = new Owned();
     Jobs.run(pes, (long) LINES * LINE, shmem -> new Walk(shmem, seed, record).run(steps));
     record.check();
     assertTrue(pes > 5 || record.exhaustedSteps() > 0, "the heap was full now and then");
