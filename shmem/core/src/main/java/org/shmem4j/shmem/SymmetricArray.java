@@ -33,6 +33,12 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     this.shift = root.shift;
   }
 
+  /** This array with the PE numbers, the order and the completion of a context. */
+  public abstract SymmetricArray on(ShmemContext context);
+
+  /** This array with a team's PE numbers, on the default context. */
+  public abstract SymmetricArray on(Team team);
+
   /** Number of elements, the same on every PE. */
   public final long length() {
     checkAlive();

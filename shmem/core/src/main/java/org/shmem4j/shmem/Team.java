@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.shmem4j.shmem.internal.sync.Boards;
 import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
@@ -42,6 +45,7 @@ public final class Team {
   private final ShmemContext context;
   private final SymmetricHeap heap;
   private final List<ShmemContext> contexts = new ArrayList<>();
+  private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
   private String destroyedAt;
 
   private Team() {
@@ -267,6 +271,52 @@ public final class Team {
     checkAlive();
     context.complete();
     board.meet(Kind.BARRIER);
+  }
+
+  /**
+   * Arrives at a collective of a layer above, and returns when all members have arrived for the
+   * same; for those who make collectives of their own out of puts and gets. As {@link #sync}, it
+   * completes plain stores only. When calls differ, all members throw, with every call and call
+   * site.
+   *
+   * @param call its name as a user wrote it, such as "broadcast"
+   * @param hash of the arguments that must be equal everywhere
+   * @param arguments describes them by its toString, asked only when something went wrong; may be
+   *     null
+   * @param failure what is wrong with this PE's own arguments, or null; it must arrive all the
+   *     same, so that nobody waits for it
+   * @throws SymmetryException on every member if one differs or failed; if all failed alike, each
+   *     throws its own failure
+   */
+  public void meet(String call, long hash, Object arguments, RuntimeException failure) {
+    checkAlive();
+    board.meet(call, hash, arguments, failure);
+  }
+
+  /**
+   * As {@link #meet}; each member also tells the others a number.
+   *
+   * @return by member, what it told
+   */
+  public long[] exchange(
+      String call, long hash, Object arguments, RuntimeException failure, long value) {
+    checkAlive();
+    long[][] told = board.exchange(call, hash, arguments, failure, value);
+    long[] values = new long[told.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = told[i][0];
+    }
+    return values;
+  }
+
+  /**
+   * What a layer above keeps for this team: one object of a type, made by the first call. Local.
+   *
+   * @param maker gets this team; must not ask for another attachment of it
+   */
+  public <T> T attachment(Class<T> type, Function<Team, T> maker) {
+    checkValid();
+    return type.cast(attachments.computeIfAbsent(type, absent -> maker.apply(this)));
   }
 
   /**

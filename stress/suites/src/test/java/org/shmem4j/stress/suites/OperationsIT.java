@@ -17,7 +17,16 @@ import org.shmem4j.stress.suites.programs.CheckRunner;
  */
 final class OperationsIT {
   private static final String[] OPERATIONS = {
-    "rma", "atomics", "signals", "sets", "order", "locks", "teams", "contexts", "heap"
+    "rma",
+    "atomics",
+    "signals",
+    "sets",
+    "order",
+    "locks",
+    "teams",
+    "contexts",
+    "heap",
+    "collectives"
   };
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -35,7 +44,8 @@ final class OperationsIT {
             "locks",
             "teams",
             "contexts",
-            "heap"),
+            "heap",
+            "collectives"),
         checks("5 PEs", 5, List.of(), "teams", "heap"),
         checks("4 PEs", 4, List.of(), OPERATIONS),
         checks(

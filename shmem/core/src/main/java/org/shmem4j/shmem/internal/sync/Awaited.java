@@ -155,7 +155,7 @@ sealed interface Awaited {
   }
 
   /** Another PE's ticket for a collective. */
-  record Ticket(TicketBoard board, TicketBoard.Kind kind, int pe, long sequence, Compare compare)
+  record Ticket(TicketBoard board, String call, int pe, long sequence, Compare compare)
       implements Awaited {
     @Override
     public long read() {
@@ -187,7 +187,7 @@ sealed interface Awaited {
 
     @Override
     public String describe() {
-      return describe(board.described(kind), pe, board.numbered());
+      return describe(board.described(call), pe, board.numbered());
     }
 
     static String describe(String call, int pe, String which) {

@@ -1,8 +1,11 @@
 package org.shmem4j.shmem.internal.sync;
 
+import java.util.List;
+
 /** The line of the user's program that called into the library. */
 public final class CallSite {
-  private static final String LIBRARY = "org.shmem4j.shmem.";
+  private static final List<String> LIBRARY =
+      List.of("org.shmem4j.shmem.", "org.shmem4j.collectives.");
 
   private CallSite() {}
 
@@ -11,7 +14,7 @@ public final class CallSite {
     return StackWalker.getInstance()
         .walk(frames ->
             frames
-                .filter(frame -> !frame.getClassName().startsWith(LIBRARY))
+                .filter(frame -> LIBRARY.stream().noneMatch(frame.getClassName()::startsWith))
                 .findFirst()
                 .map(frame -> frame.toStackTraceElement().toString())
                 .orElse("unknown"));

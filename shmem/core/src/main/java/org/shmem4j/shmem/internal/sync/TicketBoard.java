@@ -63,7 +63,7 @@ public final class TicketBoard {
     TEAM_AGREEMENT("split"),
     /** The end of a team. */
     DESTROY("destroy"),
-    /** A collective of a layer above. */
+    /** A collective of a layer above, which names it. */
     COLLECTIVE("collective"),
     /** Leaving the job. */
     FINALIZE("finalize");
@@ -74,6 +74,9 @@ public final class TicketBoard {
       this.call = call;
     }
   }
+
+  /** Large and odd, so that another name gives another hash. */
+  private static final long HASH_FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
   private static final int SEQUENCE_SHIFT = 8;
   private static final long FAILED = 1 << 7;
@@ -147,9 +150,22 @@ public final class TicketBoard {
    *     throws its own failure
    */
   public void meet(Kind kind, long hash, Object arguments, RuntimeException failure) {
-    enter(kind);
+    meet(kind, kind.call, hash, arguments, failure);
+  }
+
+  /** As {@link #meet(Kind, long, Object, RuntimeException)}, for a call of a layer above. */
+  public void meet(String call, long hash, Object arguments, RuntimeException failure) {
+    meet(Kind.COLLECTIVE, call, named(hash, call), arguments, failure);
+  }
+
+  private static long named(long hash, String call) {
+    return hash * HASH_FACTOR + call.hashCode();
+  }
+
+  private void meet(Kind kind, String call, long hash, Object arguments, RuntimeException failure) {
+    enter(call);
     try {
-      meetEntered(kind, hash, arguments, failure);
+      meetEntered(kind, call, hash, arguments, failure);
     } finally {
       meeting.setRelease(false);
     }
@@ -164,15 +180,31 @@ public final class TicketBoard {
    */
   public long[][] exchange(
       Kind kind, long hash, Object arguments, RuntimeException failure, long... values) {
-    enter(kind);
+    return exchange(kind, kind.call, hash, arguments, failure, values);
+  }
+
+  /** As {@link #exchange(Kind, long, Object, RuntimeException, long...)}, for a layer above. */
+  public long[][] exchange(
+      String call, long hash, Object arguments, RuntimeException failure, long... values) {
+    return exchange(Kind.COLLECTIVE, call, named(hash, call), arguments, failure, values);
+  }
+
+  private long[][] exchange(
+      Kind kind,
+      String call,
+      long hash,
+      Object arguments,
+      RuntimeException failure,
+      long... values) {
+    enter(call);
     try {
       // Before anything is written: who has left a collective by an exception may be two ahead.
-      checkPeers(kind);
+      checkPeers(call);
       long own = control.ticket(pe, number, sequence + 1) + TICKET_VALUES;
       for (int i = 0; i < values.length; i++) {
         Memory.setLong(own + (long) i * Long.BYTES, values[i]);
       }
-      meetEntered(kind, hash, arguments, failure);
+      meetEntered(kind, call, hash, arguments, failure);
       long[][] told = new long[members.length][values.length];
       for (int member = 0; member < members.length; member++) {
         long address = control.ticket(members[member], number, sequence) + TICKET_VALUES;
@@ -191,30 +223,32 @@ public final class TicketBoard {
    * already, so a later ticket of it counts as well.
    */
   public void close() {
-    enter(Kind.DESTROY);
+    String call = Kind.DESTROY.call;
+    enter(call);
     try {
-      checkPeers(Kind.DESTROY);
+      checkPeers(call);
       arrive((++sequence << SEQUENCE_SHIFT) | Kind.DESTROY.ordinal(), 0);
       for (int i = 1; i < members.length; i++) {
-        var _ = waitForTicketOf(next(i), Kind.DESTROY, Compare.GE);
+        var _ = waitForTicketOf(next(i), call, Compare.GE);
       }
     } finally {
       meeting.setRelease(false);
     }
   }
 
-  private void meetEntered(Kind kind, long hash, Object arguments, RuntimeException failure) {
-    checkPeers(kind);
+  private void meetEntered(
+      Kind kind, String call, long hash, Object arguments, RuntimeException failure) {
+    checkPeers(call);
     long ticket = (++sequence << SEQUENCE_SHIFT) | kind.ordinal() | (failure == null ? 0 : FAILED);
     arrive(ticket, hash);
     boolean equal = true;
     for (int i = 1; i < members.length; i++) {
       int peer = next(i);
-      equal &= waitForTicketOf(peer, kind, Compare.EQ) == ticket;
+      equal &= waitForTicketOf(peer, call, Compare.EQ) == ticket;
       equal &= Memory.getLong(control.ticket(peer, number, sequence) + TICKET_HASH) == hash;
     }
     if (!equal || failure != null) {
-      disagree(kind, arguments, failure, equal);
+      disagree(call, arguments, failure, equal);
     }
   }
 
@@ -222,9 +256,9 @@ public final class TicketBoard {
    * After a failure some have left collectives that others are in: a further ticket of this PE
    * could replace one that is still waited for.
    */
-  private void checkPeers(Kind kind) {
+  private void checkPeers(String call) {
     if (control.failure() != 0) {
-      waiter.checkPeers(described(kind), numbered(sequence + 1));
+      waiter.checkPeers(described(call), numbered(sequence + 1));
     }
   }
 
@@ -234,17 +268,17 @@ public final class TicketBoard {
     return members[member < members.length ? member : member - members.length];
   }
 
-  private long waitForTicketOf(int peer, Kind kind, Compare compare) {
-    return waiter.ticket(this, kind, peer, compare);
+  private long waitForTicketOf(int peer, String call, Compare compare) {
+    return waiter.ticket(this, call, peer, compare);
   }
 
-  private void enter(Kind kind) {
+  private void enter(String call) {
     if (meeting.getAndSet(true)) {
       throw new IllegalStateException(
           "two threads of a PE are in collectives of one team at once: pe="
               + pe
               + " call="
-              + described(kind)
+              + described(call)
               + "; order them");
     }
   }
@@ -262,8 +296,8 @@ public final class TicketBoard {
     }
   }
 
-  private void disagree(Kind kind, Object arguments, RuntimeException failure, boolean equal) {
-    StringBuilder own = new StringBuilder(described(kind));
+  private void disagree(String call, Object arguments, RuntimeException failure, boolean equal) {
+    StringBuilder own = new StringBuilder(described(call));
     if (arguments != null) {
       own.append(' ').append(arguments);
     }
@@ -313,8 +347,8 @@ public final class TicketBoard {
   }
 
   /** The call as the user wrote it. */
-  String described(Kind kind) {
-    return number == Boards.WORLD ? kind.call : team + "." + kind.call;
+  String described(String call) {
+    return number == Boards.WORLD ? call : team + "." + call;
   }
 
   /** Tells people which collective that is. */

@@ -189,13 +189,13 @@ public final class Waiter {
   }
 
   /** Waits for another PE's ticket for the board's present collective, and returns it. */
-  long ticket(TicketBoard board, TicketBoard.Kind kind, int peer, Compare compare) {
+  long ticket(TicketBoard board, String call, int peer, Compare compare) {
     long address = board.address(peer);
     long sequence = board.sequence();
     long ticket = poll(address, Long.BYTES, SEQUENCE_SHIFT, compare, sequence, FOREVER, peer);
     return compare.holds(TicketBoard.sequenceOf(ticket), sequence)
         ? ticket
-        : sleeper.sleep(new Awaited.Ticket(board, kind, peer, sequence, compare), FOREVER);
+        : sleeper.sleep(new Awaited.Ticket(board, call, peer, sequence, compare), FOREVER);
   }
 
   /** Waits until another PE has explained its part in a collective that went wrong. */

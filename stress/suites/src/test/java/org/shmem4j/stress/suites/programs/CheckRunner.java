@@ -19,6 +19,7 @@ public final class CheckRunner {
       case "teams" -> TeamChecks.ALL;
       case "contexts" -> ContextChecks.ALL;
       case "heap" -> HeapChecks.ALL;
+      case "collectives" -> CollectiveChecks.ALL;
       case "misuse" -> MisuseChecks.ALL;
       case "chronicle" -> ChronicleSides.ALL;
       default -> throw new IllegalArgumentException(list);
