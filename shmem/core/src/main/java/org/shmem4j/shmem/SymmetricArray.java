@@ -80,9 +80,7 @@ public abstract sealed class SymmetricArray extends SymmetricObject
   public final void get(long index, MemorySegment target, long targetOffset, long count, int pe) {
     checkRange(index, count);
     checkSegment(target, targetOffset, count);
-    if (target.isReadOnly()) {
-      throw new IllegalArgumentException("the target is read-only: object=" + this + " pe=" + pe);
-    }
+    checkWritable(target, pe);
     long base = base(pe);
     if (base != 0) {
       Memory.copyOut(base + position(index), target, targetOffset, count << shift);
@@ -129,35 +127,212 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     }
   }
 
-  /** Copies part of this PE's own array {@code source} into a PE's copy of this one. */
-  final void putArray(long index, SymmetricArray source, long sourceIndex, long count, int pe) {
-    checkSource(source, sourceIndex, count);
-    put(index, Memory.ALL, source.own + (sourceIndex << shift), count, pe);
+  /**
+   * As {@link #put(long, MemorySegment, long, long, int)}, without waiting (shmem_put_nbi): the
+   * source must not be changed until quiet or the completion says so.
+   */
+  public final Completion putNbi(
+      long index, MemorySegment source, long sourceOffset, long count, int pe) {
+    if (base(pe) != 0) {
+      put(index, source, sourceOffset, count, pe);
+      return Completion.DONE;
+    }
+    checkRange(index, count);
+    checkSegment(source, sourceOffset, count);
+    return transport.putNbi(worldPes[pe], position(index), source, sourceOffset, count << shift);
   }
 
-  /** As {@link #putArray}, then changes a signal. */
-  final void putArraySignal(
+  /**
+   * As {@link #get(long, MemorySegment, long, long, int)}, without waiting (shmem_get_nbi): the
+   * target must not be looked at until quiet or the completion says so.
+   */
+  public final Completion getNbi(
+      long index, MemorySegment target, long targetOffset, long count, int pe) {
+    if (base(pe) != 0) {
+      get(index, target, targetOffset, count, pe);
+      return Completion.DONE;
+    }
+    checkRange(index, count);
+    checkSegment(target, targetOffset, count);
+    checkWritable(target, pe);
+    return transport.getNbi(worldPes[pe], position(index), target, targetOffset, count << shift);
+  }
+
+  /**
+   * As {@link #putSignal(long, MemorySegment, long, long, Signal, SignalOp, long, int)}, without
+   * waiting (shmem_put_signal_nbi): the source must not be changed until quiet or the completion
+   * says so.
+   */
+  public final Completion putSignalNbi(
       long index,
-      SymmetricArray source,
-      long sourceIndex,
+      MemorySegment source,
+      long sourceOffset,
       long count,
       Signal signal,
       SignalOp op,
       long value,
       int pe) {
-    checkSource(source, sourceIndex, count);
-    long from = source.own + (sourceIndex << shift);
-    putSignal(index, Memory.ALL, from, count, signal, op, value, pe);
+    if (base(pe) != 0) {
+      putSignal(index, source, sourceOffset, count, signal, op, value, pe);
+      return Completion.DONE;
+    }
+    checkRange(index, count);
+    checkSegment(source, sourceOffset, count);
+    signal.checkUsableWith(this, op, worldPes[pe]);
+    return transport.putSignalNbi(
+        worldPes[pe],
+        position(index),
+        source,
+        sourceOffset,
+        count << shift,
+        signal.offset,
+        op,
+        value);
   }
 
-  /** Copies part of a PE's copy of this array into this PE's own array {@code target}. */
-  final void getArray(long index, SymmetricArray target, long targetIndex, long count, int pe) {
-    checkSource(target, targetIndex, count);
-    get(index, Memory.ALL, target.own + (targetIndex << shift), count, pe);
+  /**
+   * Copies elements at equal distances in memory to elements at equal distances in a PE's array
+   * (shmem_iput).
+   *
+   * @param index first element of the target
+   * @param targetStride from one element of the target to the next, at least 1
+   * @param source elements in native byte order
+   * @param sourceOffset where in the source, in bytes
+   * @param sourceStride from one element of the source to the next, at least 1
+   * @param count elements
+   */
+  public final void iput(
+      long index,
+      long targetStride,
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      long count,
+      int pe) {
+    ibput(index, targetStride, source, sourceOffset, sourceStride, 1, count, pe);
   }
 
-  private void checkSource(SymmetricArray other, long index, long count) {
-    other.checkRange(index, count);
+  /**
+   * Copies elements at equal distances in a PE's array to elements at equal distances in memory
+   * (shmem_iget).
+   *
+   * @param index first element of the source
+   * @param sourceStride from one element of the source to the next, at least 1
+   * @param target receives elements in native byte order
+   * @param targetOffset where in the target, in bytes
+   * @param targetStride from one element of the target to the next, at least 1
+   * @param count elements
+   */
+  public final void iget(
+      long index,
+      long sourceStride,
+      MemorySegment target,
+      long targetOffset,
+      long targetStride,
+      long count,
+      int pe) {
+    ibget(index, sourceStride, target, targetOffset, targetStride, 1, count, pe);
+  }
+
+  /**
+   * As {@link #iput(long, long, MemorySegment, long, long, long, int)}, with blocks for elements
+   * (shmem_ibput).
+   *
+   * @param targetStride elements from the begin of one block to that of the next, at least {@code
+   *     blockSize}, as {@code sourceStride}
+   * @param blockSize elements of a block
+   * @param blocks how many
+   */
+  public final void ibput(
+      long index,
+      long targetStride,
+      MemorySegment source,
+      long sourceOffset,
+      long sourceStride,
+      long blockSize,
+      long blocks,
+      int pe) {
+    checkBlocks(index, targetStride, blockSize, blocks, pe);
+    checkSegmentBlocks(source, sourceOffset, sourceStride, blockSize, blocks, pe);
+    long base = base(pe);
+    long bytes = blockSize << shift;
+    long count = bytes == 0 ? 0 : blocks;
+    if (base != 0) {
+      Memory.copyBlocksIn(
+          source,
+          sourceOffset,
+          sourceStride << shift,
+          base + position(index),
+          targetStride << shift,
+          1 << shift,
+          bytes,
+          count);
+      return;
+    }
+    for (long i = 0; i < count; i++) {
+      long from = sourceOffset + ((i * sourceStride) << shift);
+      transport.put(worldPes[pe], position(index + i * targetStride), source, from, bytes);
+    }
+  }
+
+  /**
+   * As {@link #iget(long, long, MemorySegment, long, long, long, int)}, with blocks for elements
+   * (shmem_ibget).
+   *
+   * @param sourceStride elements from the begin of one block to that of the next, at least {@code
+   *     blockSize}, as {@code targetStride}
+   * @param blockSize elements of a block
+   * @param blocks how many
+   */
+  public final void ibget(
+      long index,
+      long sourceStride,
+      MemorySegment target,
+      long targetOffset,
+      long targetStride,
+      long blockSize,
+      long blocks,
+      int pe) {
+    checkBlocks(index, sourceStride, blockSize, blocks, pe);
+    checkSegmentBlocks(target, targetOffset, targetStride, blockSize, blocks, pe);
+    checkWritable(target, pe);
+    long base = base(pe);
+    long bytes = blockSize << shift;
+    long count = bytes == 0 ? 0 : blocks;
+    if (base != 0) {
+      Memory.copyBlocksOut(
+          base + position(index),
+          sourceStride << shift,
+          target,
+          targetOffset,
+          targetStride << shift,
+          1 << shift,
+          bytes,
+          count);
+      return;
+    }
+    for (long i = 0; i < count; i++) {
+      long to = targetOffset + ((i * targetStride) << shift);
+      transport.get(worldPes[pe], position(index + i * sourceStride), target, to, bytes);
+    }
+  }
+
+  /** Address of a part of this PE's own copy of another array, which serves as a local side. */
+  final long partOf(SymmetricArray local, long index, long count) {
+    local.checkRange(index, count);
+    checkSameWorld(local);
+    return local.own + (index << shift);
+  }
+
+  /** As {@link #partOf}, for blocks at equal distances. */
+  final long blocksOf(
+      SymmetricArray local, long index, long stride, long blockSize, long blocks, int pe) {
+    local.checkBlocks(index, stride, blockSize, blocks, pe);
+    checkSameWorld(local);
+    return local.own + (index << shift);
+  }
+
+  private void checkSameWorld(SymmetricArray other) {
     if (other.shmem != shmem) {
       throw new IllegalArgumentException(
           "the two arrays belong to different worlds: object=" + this + " other=" + other);
@@ -206,6 +381,12 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     }
   }
 
+  private void checkWritable(MemorySegment target, int pe) {
+    if (target.isReadOnly()) {
+      throw new IllegalArgumentException("the target is read-only: object=" + this + " pe=" + pe);
+    }
+  }
+
   final void checkJavaArray(int index, int count, int length) {
     if ((index | count) < 0 || index > length - count) {
       throw new IndexOutOfBoundsException(
@@ -218,6 +399,81 @@ public abstract sealed class SymmetricArray extends SymmetricObject
               + " arrayLength="
               + length);
     }
+  }
+
+  /** Checks blocks at equal distances in this array. */
+  final void checkBlocks(long index, long stride, long blockSize, long blocks, int pe) {
+    if (!fit(limit, index, stride, blockSize, blocks)) {
+      throw badBlocks("object", " index=", index, stride, blockSize, blocks, " length=", limit, pe);
+    }
+  }
+
+  final void checkJavaBlocks(
+      long index, long stride, long blockSize, long blocks, long length, int pe) {
+    if (!fit(length, index, stride, blockSize, blocks)) {
+      throw badBlocks(
+          "Java array", " index=", index, stride, blockSize, blocks, " arrayLength=", length, pe);
+    }
+  }
+
+  private void checkSegmentBlocks(
+      MemorySegment segment, long start, long stride, long blockSize, long blocks, int pe) {
+    long size = segment.byteSize();
+    boolean begins = start >= 0 && start <= size;
+    if (!begins || !fit((size - start) >> shift, 0, stride, blockSize, blocks)) {
+      throw badBlocks(
+          "memory segment",
+          " segmentOffset=",
+          start,
+          stride,
+          blockSize,
+          blocks,
+          " segmentBytes=",
+          size,
+          pe);
+    }
+  }
+
+  /** Whether blocks are in something of that length and do not overlap; none need no place. */
+  private static boolean fit(long length, long index, long stride, long blockSize, long blocks) {
+    if ((index | blockSize | blocks) < 0 || stride < Math.max(1, blockSize)) {
+      return false;
+    }
+    return (blockSize == 0 || blocks == 0)
+        ? index <= length
+        : index <= length - blockSize && blocks - 1 <= (length - blockSize - index) / stride;
+  }
+
+  private RuntimeException badBlocks(
+      String where,
+      String startName,
+      long start,
+      long stride,
+      long blockSize,
+      long blocks,
+      String sizeName,
+      long size,
+      int pe) {
+    if (isFreed()) {
+      return freed();
+    }
+    String values =
+        "object="
+            + this
+            + startName
+            + start
+            + " stride="
+            + stride
+            + (blockSize == 1 ? " count=" : " blockSize=" + blockSize + " blocks=")
+            + blocks
+            + sizeName
+            + size
+            + " pe="
+            + pe;
+    return stride < Math.max(1, blockSize)
+        ? new IllegalArgumentException(
+            "a stride is at least 1 and not below the block's size: " + values)
+        : new IndexOutOfBoundsException("the blocks are outside the " + where + ": " + values);
   }
 
   private RuntimeException badIndex(long index) {

@@ -76,6 +76,7 @@ class AllocationTest {
           float[] floatArray = new float[64];
           double[] doubleArray = new double[64];
           AtomicLongArray sink = new AtomicLongArray(1);
+          Duration second = Duration.ofSeconds(1);
           try (Arena arena = Arena.ofConfined()) {
             MemorySegment nativeSegment = arena.allocate(512);
             MemorySegment heapSegment = MemorySegment.ofArray(new long[64]);
@@ -115,6 +116,32 @@ class AllocationTest {
             ops.put(
                 "putSignal segment",
                 i -> longs.putSignal(0, nativeSegment, 0, 64, signal, SignalOp.SET, i, to));
+            ops.put("bytes iput", i -> bytes.iput(i & 511, 3, byteArray, 1, 2, 30, to));
+            ops.put("shorts iput", i -> shorts.iput(i & 511, 3, shortArray, 1, 2, 30, to));
+            ops.put("ints iput", i -> ints.iput(i & 511, 3, intArray, 1, 2, 30, to));
+            ops.put("longs iput", i -> longs.iput(i & 511, 3, longArray, 1, 2, 30, to));
+            ops.put("floats iput", i -> floats.iput(i & 511, 3, floatArray, 1, 2, 30, to));
+            ops.put("doubles iput", i -> doubles.iput(i & 511, 3, doubleArray, 1, 2, 30, to));
+            ops.put("bytes iget", i -> bytes.iget(i & 511, 3, byteArray, 1, 2, 30, to));
+            ops.put("longs iget", i -> longs.iget(i & 511, 3, longArray, 1, 2, 30, to));
+            ops.put("doubles iget", i -> doubles.iget(i & 511, 3, doubleArray, 1, 2, 30, to));
+            ops.put("longs ibput", i -> longs.ibput(i & 511, 5, longArray, 1, 4, 4, 15, to));
+            ops.put("longs ibget", i -> longs.ibget(i & 511, 5, longArray, 1, 4, 4, 15, to));
+            ops.put("native iput", i -> longs.iput(i & 511, 3, nativeSegment, 8, 2, 30, to));
+            ops.put("heap iput", i -> longs.iput(i & 511, 3, heapSegment, 8, 2, 30, to));
+            ops.put("native iget", i -> longs.iget(i & 511, 3, nativeSegment, 8, 2, 30, to));
+            ops.put("heap ibget", i -> longs.ibget(i & 511, 5, heapSegment, 8, 4, 4, 15, to));
+            ops.put("symmetric iput", i -> longs.iput(i & 511, 3, longs, 0, 2, 30, to));
+            ops.put("symmetric ibget", i -> longs.ibget(i & 511, 5, longs, 0, 4, 4, 15, to));
+            ops.put("putNbi", i -> longs.putNbi(i & 511, longArray, 0, 64, to).await());
+            ops.put("whole putNbi", i -> doubles.putNbi(doubleArray, to).awaitSource());
+            ops.put("native putNbi", i -> longs.putNbi(0, nativeSegment, 0, 64, to).await(second));
+            ops.put("symmetric putNbi", i -> longs.putNbi(0, longs, i & 511, 64, to).isDone());
+            ops.put("getNbi", i -> longs.getNbi(i & 511, longArray, 0, 64, to).isSourceDone());
+            ops.put("native getNbi", i -> longs.getNbi(0, nativeSegment, 0, 64, to).await());
+            ops.put(
+                "putSignalNbi",
+                i -> longs.putSignalNbi(longArray, signal, SignalOp.SET, i, to).await());
             ops.put("fence", i -> shmem.fence());
             ops.put("quiet", i -> shmem.quiet());
             assertNone(ops);
@@ -136,6 +163,9 @@ class AllocationTest {
           Signal signal = shmem.signal();
           AtomicLongArray sink = new AtomicLongArray(1);
           Duration timeout = Duration.ofSeconds(5);
+          int[] intArray = new int[2];
+          long[] longArray = new long[2];
+          double[] doubleArray = new double[2];
           ints.set(7, 1);
           longs.set(7, 1);
           shmem.barrierAll();
@@ -161,6 +191,16 @@ class AllocationTest {
           ops.put("float add", i -> floats.atomicAdd(0, 1, to));
           ops.put("float swap", i -> sink.setPlain(0, (long) floats.atomicSwap(0, i, to)));
           ops.put("double add", i -> doubles.atomicAdd(0, 1, to));
+          ops.put("int min", i -> ints.atomicMin(0, i, to));
+          ops.put("long max", i -> longs.atomicMax(0, i, to));
+          ops.put("float fetchMax", i -> sink.setPlain(0, (long) floats.atomicFetchMax(0, i, to)));
+          ops.put("double min", i -> doubles.atomicMin(0, -i, to));
+          ops.put("int fetchNbi", i -> ints.atomicFetchNbi(intArray, 1, 0, to).await());
+          ops.put("int fetchAddNbi", i -> ints.atomicFetchAddNbi(intArray, 1, 0, 1, to).await());
+          ops.put(
+              "long casNbi", i -> longs.atomicCompareSwapNbi(longArray, 1, 0, 1, 2, to).await());
+          ops.put("long fetchXorNbi", i -> longs.atomicFetchXorNbi(longArray, 1, 0, i, to).await());
+          ops.put("double swapNbi", i -> doubles.atomicSwapNbi(doubleArray, 1, 0, i, to).await());
           ops.put("double set", i -> doubles.atomicSet(0, i, to));
           ops.put("double fetch", i -> sink.setPlain(0, (long) doubles.atomicFetch(0, to)));
           ops.put("signal set", i -> signal.set(1, to));

@@ -38,7 +38,9 @@ abstract class AtomicContract {
           new Op("atomicFetchInc", false, (old, value) -> old + 1),
           new Op("atomicFetchAnd", true, (old, value) -> old & value),
           new Op("atomicFetchOr", true, (old, value) -> old | value),
-          new Op("atomicFetchXor", true, (old, value) -> old ^ value));
+          new Op("atomicFetchXor", true, (old, value) -> old ^ value),
+          new Op("atomicFetchMin", true, Math::min),
+          new Op("atomicFetchMax", true, Math::max));
 
   private static final List<Op> SILENT =
       List.of(
@@ -47,7 +49,9 @@ abstract class AtomicContract {
           new Op("atomicInc", false, (old, value) -> old + 1),
           new Op("atomicAnd", true, (old, value) -> old & value),
           new Op("atomicOr", true, (old, value) -> old | value),
-          new Op("atomicXor", true, (old, value) -> old ^ value));
+          new Op("atomicXor", true, (old, value) -> old ^ value),
+          new Op("atomicMin", true, Math::min),
+          new Op("atomicMax", true, Math::max));
 
   private static Object apply(AnyArray array, Op op, long index, long value, int pe) {
     return op.takesValue ? array.call(op.name, index, value, pe) : array.call(op.name, index, pe);
@@ -88,7 +92,9 @@ abstract class AtomicContract {
 
   private static void check(
       AnyArray array, Op op, int index, long old, long value, Number wall, int to) {
-    Number result = array.value(op.result.applyAsLong(old, value));
+    // An int's own value, as min and max compare before they are cut to its width.
+    long held = array.value(old).longValue();
+    Number result = array.value(op.result.applyAsLong(held, array.value(value).longValue()));
     for (int i = 0; i < 3; i++) {
       assertEquals(
           i == index ? result : wall,
@@ -279,6 +285,70 @@ abstract class AtomicContract {
       return (float) value;
     }
     return value;
+  }
+
+  /** As Math.min and Math.max: NaN wins, and 0.0 is larger than -0.0. */
+  @ParameterizedTest
+  @MethodSource(FLOATS)
+  void shouldKeepTheSmallerOrLargerFloatingPointNumber(ElementType<?> type) {
+    double[] edges = {
+      0.0,
+      -0.0,
+      1.5,
+      -1.5,
+      Float.MIN_VALUE,
+      Double.NaN,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY,
+      Float.MAX_VALUE
+    };
+    world.run(
+        2,
+        shmem -> {
+          AnyArray array = AnyArray.calloc(shmem, type, 3);
+          int to = 1 - shmem.pe();
+          for (double old : edges) {
+            for (double value : edges) {
+              for (String fetch : List.of("Fetch", "")) {
+                for (boolean isMin : new boolean[] {true, false}) {
+                  array.call("atomicSet", 1, old, to);
+                  Object was = array.call("atomic" + fetch + (isMin ? "Min" : "Max"), 1, value, to);
+                  if (!fetch.isEmpty()) {
+                    assertEquals(number(type, old), was);
+                  }
+                  double kept = isMin ? Math.min(old, value) : Math.max(old, value);
+                  assertEquals(
+                      number(type, kept),
+                      array.call("atomicFetch", 1, to),
+                      () -> isMin + " " + old + " with " + value);
+                }
+              }
+            }
+          }
+          assertEquals(number(type, 0), array.call("atomicFetch", 0, to));
+          assertEquals(number(type, 0), array.call("atomicFetch", 2, to));
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource({INTEGERS, FLOATS})
+  void shouldKeepTheExtremesOfAllPes(ElementType<?> type) {
+    world.run(
+        PES,
+        shmem -> {
+          AnyArray cells = AnyArray.calloc(shmem, type, 3);
+          for (int i = 0; i < ROUNDS; i++) {
+            int value = (i * 7 + shmem.pe()) % ROUNDS + 1;
+            cells.call("atomicMax", 0, value, 0);
+            cells.call("atomicMin", 2, -value, 0);
+            assertTrue(cells.callLong("atomicFetchMax", 0, value, 0) >= value);
+            assertTrue(cells.callLong("atomicFetchMin", 2, -value, 0) <= -value);
+          }
+          shmem.barrierAll();
+          assertEquals(cells.value(ROUNDS), cells.call("g", 0, 0));
+          assertEquals(cells.value(0), cells.call("g", 1, 0));
+          assertEquals(cells.value(-ROUNDS), cells.call("g", 2, 0));
+        });
   }
 
   @ParameterizedTest

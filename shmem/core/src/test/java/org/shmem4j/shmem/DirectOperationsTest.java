@@ -13,6 +13,20 @@ class DirectOperationsTest {
   }
 
   @Nested
+  class Strided extends StridedContract {
+    Strided() {
+      super(WORLD);
+    }
+  }
+
+  @Nested
+  class Nonblocking extends NonblockingContract {
+    Nonblocking() {
+      super(WORLD);
+    }
+  }
+
+  @Nested
   class Atomics extends AtomicContract {
     Atomics() {
       super(WORLD);

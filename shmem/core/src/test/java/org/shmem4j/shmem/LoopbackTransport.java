@@ -1,6 +1,7 @@
 package org.shmem4j.shmem;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.sync.Bells;
@@ -39,27 +40,13 @@ class LoopbackTransport implements Transport {
 
   @Override
   public void store(int pe, long offset, int width, long bits) {
-    long address = address(pe, offset);
-    switch (width) {
-      case 1 -> Memory.setOpaqueByte(address, (byte) bits);
-      case 2 -> Memory.setOpaqueShort(address, (short) bits);
-      case 4 -> Memory.setOpaqueInt(address, (int) bits);
-      case 8 -> Memory.setOpaqueLong(address, bits);
-      default -> throw new IllegalArgumentException("width=" + width);
-    }
+    Memory.setOpaque(address(pe, offset), width, bits);
     ring(pe, offset);
   }
 
   @Override
   public long load(int pe, long offset, int width) {
-    long address = address(pe, offset);
-    return switch (width) {
-      case 1 -> Memory.getOpaqueByte(address);
-      case 2 -> Memory.getOpaqueShort(address);
-      case 4 -> Memory.getOpaqueInt(address);
-      case 8 -> Memory.getOpaqueLong(address);
-      default -> throw new IllegalArgumentException("width=" + width);
-    };
+    return Memory.getOpaque(address(pe, offset), width);
   }
 
   @Override
@@ -86,15 +73,26 @@ class LoopbackTransport implements Transport {
       case AND -> Memory.getAndAndInt(address, operand);
       case OR -> Memory.getAndOrInt(address, operand);
       case XOR -> Memory.getAndXorInt(address, operand);
-      case ADD_FLOATING -> {
+      case ADD_FLOATING, MIN, MAX, MIN_FLOATING, MAX_FLOATING -> {
         while (true) {
           int old = Memory.getVolatileInt(address);
-          float sum = Float.intBitsToFloat(old) + Float.intBitsToFloat(operand);
-          if (Memory.compareAndExchangeInt(address, old, Float.floatToRawIntBits(sum)) == old) {
+          if (Memory.compareAndExchangeInt(address, old, combine(op, old, operand)) == old) {
             yield old;
           }
         }
       }
+    };
+  }
+
+  private static int combine(AtomicOp op, int old, int operand) {
+    float value = Float.intBitsToFloat(old);
+    float other = Float.intBitsToFloat(operand);
+    return switch (op) {
+      case MIN -> Math.min(old, operand);
+      case MAX -> Math.max(old, operand);
+      case MIN_FLOATING -> Float.floatToRawIntBits(Math.min(value, other));
+      case MAX_FLOATING -> Float.floatToRawIntBits(Math.max(value, other));
+      default -> Float.floatToRawIntBits(value + other);
     };
   }
 
@@ -107,15 +105,26 @@ class LoopbackTransport implements Transport {
       case AND -> Memory.getAndAndLong(address, operand);
       case OR -> Memory.getAndOrLong(address, operand);
       case XOR -> Memory.getAndXorLong(address, operand);
-      case ADD_FLOATING -> {
+      case ADD_FLOATING, MIN, MAX, MIN_FLOATING, MAX_FLOATING -> {
         while (true) {
           long old = Memory.getVolatileLong(address);
-          double sum = Double.longBitsToDouble(old) + Double.longBitsToDouble(operand);
-          if (Memory.compareAndExchangeLong(address, old, Double.doubleToRawLongBits(sum)) == old) {
+          if (Memory.compareAndExchangeLong(address, old, combine(op, old, operand)) == old) {
             yield old;
           }
         }
       }
+    };
+  }
+
+  private static long combine(AtomicOp op, long old, long operand) {
+    double value = Double.longBitsToDouble(old);
+    double other = Double.longBitsToDouble(operand);
+    return switch (op) {
+      case MIN -> Math.min(old, operand);
+      case MAX -> Math.max(old, operand);
+      case MIN_FLOATING -> Double.doubleToRawLongBits(Math.min(value, other));
+      case MAX_FLOATING -> Double.doubleToRawLongBits(Math.max(value, other));
+      default -> Double.doubleToRawLongBits(value + other);
     };
   }
 
@@ -143,6 +152,53 @@ class LoopbackTransport implements Transport {
       }
     }
     ring(pe, signalOffset);
+  }
+
+  @Override
+  public Completion putNbi(
+      int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+    put(pe, offset, source, sourceOffset, bytes);
+    return Completion.DONE;
+  }
+
+  @Override
+  public Completion getNbi(
+      int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+    get(pe, offset, target, targetOffset, bytes);
+    return Completion.DONE;
+  }
+
+  @Override
+  public Completion putSignalNbi(
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      long signalOffset,
+      SignalOp op,
+      long value) {
+    putSignal(pe, offset, source, sourceOffset, bytes, signalOffset, op, value);
+    return Completion.DONE;
+  }
+
+  @Override
+  public Completion atomicNbi(
+      AtomicOp op,
+      int pe,
+      long offset,
+      int width,
+      long operand,
+      long expected,
+      MemorySegment fetched,
+      long fetchedOffset) {
+    long old = atomic(op, pe, offset, width, operand, expected);
+    if (width == Integer.BYTES) {
+      fetched.set(ValueLayout.JAVA_INT_UNALIGNED, fetchedOffset, (int) old);
+    } else {
+      fetched.set(ValueLayout.JAVA_LONG_UNALIGNED, fetchedOffset, old);
+    }
+    return Completion.DONE;
   }
 
   @Override

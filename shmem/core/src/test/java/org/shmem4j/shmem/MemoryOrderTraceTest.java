@@ -151,11 +151,70 @@ class MemoryOrderTraceTest {
           array.putSignal(1, segment, 0, 0, signals[0], SignalOp.ADD, 1, 1);
           assertTrace(at("copy", 0, array, 1, width), add);
 
+          var _ = arrays[0].call("putNbi", 1, five, 0, 5, 1);
+          assertTrace(data);
+          var _ = array.putNbi(1, segment, 0, 5, 1);
+          assertTrace(data);
+          var _ = arrays[0].call("putSignalNbi", 1, five, 0, 5, signals[0], SignalOp.SET, 1, 1);
+          assertTrace(data, set);
+
           signals[0].set(1, 1);
           assertTrace(set);
           signals[0].add(1, 1);
           assertTrace(add);
           signals[0].fetch();
+          assertTrace();
+        });
+  }
+
+  /** Elements one by one in one piece, blocks as copies. */
+  @ParameterizedTest
+  @MethodSource("org.shmem4j.shmem.AnyArray#types")
+  void shouldStoreStridedElementsOpaquely(ElementType<?> type) {
+    AnyArray[] arrays = new AnyArray[2];
+    onPe0(
+        false,
+        shmem -> arrays[shmem.pe()] = AnyArray.calloc(shmem, type, 12),
+        shmem -> {
+          int width = type.bytes();
+          SymmetricArray array = arrays[0].array();
+          MemorySegment segment = MemorySegment.ofArray(new byte[6 * width]);
+          for (Object local : new Object[] {arrays[0].values(6, 1), segment, array}) {
+            arrays[0].call("iput", 1, 4, local, 0, 2, 3, 1);
+            assertTrace(
+                at("setOpaque", width, array, 1, width),
+                at("setOpaque", width, array, 1, 5L * width),
+                at("setOpaque", width, array, 1, 9L * width));
+            arrays[0].call("ibput", 1, 4, local, 0, 2, 2, 2, 1);
+            assertTrace(
+                at("copy", 2L * width, array, 1, width),
+                at("copy", 2L * width, array, 1, 5L * width));
+          }
+          arrays[0].call("iget", 1, 4, arrays[0].values(6, 1), 0, 2, 3, 1);
+          arrays[0].call("iget", 1, 4, segment, 0, 2, 3, 1);
+          assertTrace();
+        });
+  }
+
+  /** Completion is quiet's fence, for whoever asks for it. */
+  @Test
+  void shouldCompleteWithAFullFence() {
+    onPe0(
+        false,
+        shmem -> {},
+        shmem -> {
+          Completion done = Completion.DONE;
+          done.await();
+          assertTrace(FULL_FENCE);
+          done.await(java.time.Duration.ZERO);
+          assertTrace(FULL_FENCE);
+          assertTrue(done.isDone());
+          assertTrace(FULL_FENCE);
+          assertTrue(done.remote().isDone());
+          assertTrace(FULL_FENCE);
+          done.awaitSource();
+          assertTrue(done.isSourceDone());
+          assertTrue(done.source().isDone());
           assertTrace();
         });
   }
@@ -196,6 +255,13 @@ class MemoryOrderTraceTest {
           assertTrace(
               at("compareAndExchange", type.bytes(), arrays[0].array(), 1, 3L * type.bytes()));
           arrays[0].call("atomicFetch", 3, 1);
+          assertTrace();
+          var _ = arrays[0].call("atomicFetchXorNbi", arrays[0].values(1, 0), 0, 3, 6, 1);
+          assertTrace(at("getAndXor", type.bytes(), arrays[0].array(), 1, 3L * type.bytes()));
+          arrays[0].call("atomicMax", 3, 9, 1);
+          assertTrace(
+              at("compareAndExchange", type.bytes(), arrays[0].array(), 1, 3L * type.bytes()));
+          arrays[0].call("atomicMax", 3, 8, 1); // changes nothing
           assertTrace();
         });
   }

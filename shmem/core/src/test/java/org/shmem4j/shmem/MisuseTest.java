@@ -273,6 +273,233 @@ class MisuseTest {
         });
   }
 
+  /** Ranges and PEs of non-blocking operations, whose completion never comes to be. */
+  @ParameterizedTest
+  @MethodSource("worldsAndTypes")
+  void shouldRefuseNonblockingTransfersThatCannotBe(World world, ElementType<?> type) {
+    shouldChangeNothing(
+        world,
+        shmem -> {
+          AnyArray array = malloc(shmem, type);
+          SymmetricArray self = array.array();
+          Signal signal = uninitialized(shmem, 4096);
+          Object five = array.values(5, 1);
+          Object longer = array.values(LENGTH + 1, 1);
+          MemorySegment segment = MemorySegment.ofArray(new byte[200]);
+          for (long[] range : BAD_RANGES) {
+            String message = badRange(type, range);
+            long i = range[0];
+            int n = (int) range[1];
+            for (String op : List.of("putNbi", "getNbi")) {
+              refuseIndex(message, () -> array.call(op, i, longer, 0, n, 1));
+              refuseIndex(message, () -> array.call(op, i, segment, 0, n, 1));
+              refuseIndex(message, () -> array.call(op, 0, self, i, n, 1));
+            }
+            for (Object local : new Object[] {longer, segment}) {
+              refuseIndex(
+                  message,
+                  () -> array.call("putSignalNbi", i, local, 0, n, signal, SignalOp.SET, 1, 1));
+            }
+            refuseIndex(
+                message,
+                () -> array.call("putSignalNbi", 0, self, i, n, signal, SignalOp.SET, 1, 1));
+          }
+          String java =
+              "the range is outside the Java array: object="
+                  + self
+                  + " index=3 count=3 arrayLength=5";
+          String memory =
+              "the range is outside the memory segment: object="
+                  + self
+                  + " segmentOffset=200 bytes="
+                  + type.bytes()
+                  + " segmentBytes=200";
+          for (String op : List.of("putNbi", "getNbi")) {
+            refuseIndex(java, () -> array.call(op, 0, five, 3, 3, 1));
+            refuseIndex(memory, () -> array.call(op, 0, segment, 200, 1, 1));
+          }
+          refuseIndex(
+              java, () -> array.call("putSignalNbi", 0, five, 3, 3, signal, SignalOp.SET, 1, 1));
+          refuseIndex(
+              memory,
+              () -> array.call("putSignalNbi", 0, segment, 200, 1, signal, SignalOp.SET, 1, 1));
+          refuse(
+              IllegalArgumentException.class,
+              "the target is read-only: object=" + self + " pe=1",
+              () -> self.getNbi(0, segment.asReadOnly(), 0, 4, 1));
+          for (int pe : BAD_PES) {
+            String message = "no such PE: object=" + self + " pe=" + pe + " valid=0..1";
+            for (String op : List.of("putNbi", "getNbi")) {
+              refuseIndex(message, () -> array.call(op, five, pe));
+              refuseIndex(message, () -> array.call(op, 0, segment, 0, 5, pe));
+              refuseIndex(message, () -> array.call(op, 0, self, 0, 5, pe));
+            }
+            refuseIndex(
+                message, () -> array.call("putSignalNbi", five, signal, SignalOp.SET, 1, pe));
+          }
+          for (Executable misuse :
+              List.<Executable>of(
+                  () -> array.call("putSignalNbi", five, null, SignalOp.SET, 1, 1),
+                  () -> array.call("putSignalNbi", five, signal, null, 1, 1),
+                  () -> self.putNbi(0, null, 0, 1, 1),
+                  () -> self.getNbi(0, null, 0, 1, 1))) {
+            assertThrows(NullPointerException.class, misuse);
+          }
+          shmem.free(self);
+          for (Executable misuse :
+              List.<Executable>of(
+                  () -> array.call("putNbi", five, 1),
+                  () -> array.call("getNbi", 0, segment, 0, 0, 1),
+                  () -> array.call("putSignalNbi", five, signal, SignalOp.SET, 1, 1))) {
+            assertThrows(IllegalStateException.class, misuse);
+          }
+        });
+  }
+
+  /** An index, a stride, a block's size and a number of blocks that do not fit 10 elements. */
+  private static final long[][] BAD_BLOCKS = {
+    {0, 3, 1, 5},
+    {-1, 1, 1, 1},
+    {10, 1, 1, 1},
+    {11, 1, 1, 0},
+    {0, 1, 1, 11},
+    {0, 1, 1, -1},
+    {0, 9, 2, 2},
+    {9, 2, 2, 1},
+    {0, 11, 11, 1},
+    {11, 1, 0, 5},
+    {0, 1, -1, 1},
+    {0, 10, 1, Integer.MAX_VALUE},
+    {1, Integer.MAX_VALUE, 1, Integer.MAX_VALUE},
+    {0, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE},
+    {Integer.MIN_VALUE, 1, 1, 1},
+  };
+
+  private static final long[][] BAD_LONG_BLOCKS = {
+    {1, Long.MAX_VALUE, 1, Long.MAX_VALUE},
+    {0, 1L << 61, 1, 9},
+    {0, Long.MAX_VALUE, 1L << 61, 1},
+    {Long.MAX_VALUE, 1, 1, 1},
+    {Long.MIN_VALUE, 1, 1, 1},
+    {0, 2, 1, 1L << 63},
+  };
+
+  private static final long[][] BAD_STRIDES = {
+    {0, 0, 1, 1}, {0, -1, 1, 2}, {0, 1, 2, 2}, {0, 0, 0, 0}, {0, Integer.MIN_VALUE, 1, 0}
+  };
+
+  private static String badBlocks(
+      String where, SymmetricArray array, String start, long[] blocks, String size) {
+    return (blocks[1] < Math.max(1, blocks[2])
+            ? "a stride is at least 1 and not below the block's size: "
+            : "the blocks are outside the " + where + ": ")
+        + "object="
+        + array
+        + start
+        + blocks[0]
+        + " stride="
+        + blocks[1]
+        + (blocks[2] == 1 ? " count=" : " blockSize=" + blocks[2] + " blocks=")
+        + blocks[3]
+        + size
+        + " pe=1";
+  }
+
+  private static Object callBlocks(
+      AnyArray array, String op, long[] blocks, Object local, long[] localBlocks) {
+    return array.call(
+        op, blocks[0], blocks[1], local, localBlocks[0], localBlocks[1], blocks[2], blocks[3], 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("worldsAndTypes")
+  void shouldRefuseBlocksThatDoNotFit(World world, ElementType<?> type) {
+    shouldChangeNothing(
+        world,
+        shmem -> {
+          AnyArray array = malloc(shmem, type);
+          SymmetricArray self = array.array();
+          Object java = array.values(LENGTH, 1);
+          MemorySegment segment = MemorySegment.ofArray(new byte[LENGTH * type.bytes()]);
+          for (String op : List.of("ibput", "ibget")) {
+            List<long[]> all = new ArrayList<>(List.of(BAD_BLOCKS));
+            all.addAll(List.of(BAD_STRIDES));
+            for (long[] bad : all) {
+              long[] good = {0, Math.max(1, bad[2])};
+              String message = badBlocks("object", self, " index=", bad, " length=10");
+              Class<? extends Throwable> kind =
+                  bad[1] < Math.max(1, bad[2])
+                      ? IllegalArgumentException.class
+                      : IndexOutOfBoundsException.class;
+              refuse(kind, message, () -> callBlocks(array, op, bad, java, good));
+              String ofJava = badBlocks("Java array", self, " index=", bad, " arrayLength=10");
+              long[] ok = {0, good[1], bad[2], bad[3]};
+              if (bad[2] >= 0 && bad[3] >= 0 && bad[2] * bad[3] <= LENGTH) {
+                refuse(kind, ofJava, () -> callBlocks(array, op, ok, java, bad));
+              }
+            }
+            all.addAll(List.of(BAD_LONG_BLOCKS));
+            for (long[] bad : all) {
+              long[] good = {0, Math.max(1, bad[2])};
+              String message = badBlocks("object", self, " index=", bad, " length=10");
+              Class<? extends Throwable> kind =
+                  bad[1] < Math.max(1, bad[2])
+                      ? IllegalArgumentException.class
+                      : IndexOutOfBoundsException.class;
+              refuse(kind, message, () -> callBlocks(array, op, bad, segment, good));
+              refuse(kind, message, () -> callBlocks(array, op, good(bad), self, bad));
+              long[] ok = {0, good[1], bad[2], bad[3]};
+              if (bad[2] >= 0 && bad[3] >= 0 && bad[2] * bad[3] <= LENGTH && bad[0] > -99) {
+                long[] inBytes = {bad[0] * type.bytes(), bad[1], bad[2], bad[3]};
+                refuse(
+                    kind,
+                    badBlocks(
+                        "memory segment",
+                        self,
+                        " segmentOffset=",
+                        inBytes,
+                        " segmentBytes=" + segment.byteSize()),
+                    () -> callBlocks(array, op, ok, segment, inBytes));
+              }
+            }
+            long[] nine = {0, 1, 1, 9};
+            for (Object missing : new Object[] {array.values(0, 0), MemorySegment.NULL}) {
+              assertThrows(
+                  IndexOutOfBoundsException.class,
+                  () -> callBlocks(array, op, nine, missing, nine));
+            }
+            for (int pe : BAD_PES) {
+              String message = "no such PE: object=" + self + " pe=" + pe + " valid=0..1";
+              for (Object local : new Object[] {java, segment, self}) {
+                refuseIndex(message, () -> array.call(op, 0, 2, local, 0, 2, 2, 2, pe));
+                refuseIndex(message, () -> array.call("iput", 0, 2, local, 0, 2, 2, pe));
+                refuseIndex(message, () -> array.call("iget", 0, 2, local, 0, 2, 2, pe));
+              }
+            }
+          }
+          refuse(
+              IllegalArgumentException.class,
+              "the target is read-only: object=" + self + " pe=1",
+              () -> self.iget(0, 1, segment.asReadOnly(), 0, 1, 4, 1));
+          assertEquals(AnyArray.list(array.values(LENGTH, 1)), AnyArray.list(java));
+          shmem.free(self);
+          for (Object local : new Object[] {java, segment, self}) {
+            for (int count : new int[] {0, 1, -1}) {
+              assertThrows(
+                  IllegalStateException.class,
+                  () -> array.call("iput", 0, 1, local, 0, 1, count, 1));
+              assertThrows(
+                  IllegalStateException.class,
+                  () -> array.call("iget", 0, 1, local, 0, 1, count, 1));
+            }
+          }
+        });
+  }
+
+  private static long[] good(long[] blocks) {
+    return new long[] {0, Math.max(1, blocks[2]), blocks[2], blocks[3]};
+  }
+
   @ParameterizedTest
   @MethodSource("worldsAndTypes")
   void shouldRefusePesThatDoNotExist(World world, ElementType<?> type) {
@@ -345,6 +572,18 @@ class MisuseTest {
               refuseIndex(message, () -> array.call("atomic" + op, index, 1));
             }
             refuseIndex(message, () -> array.call("atomicCompareSwap", index, 0, 1, 1));
+            for (String op : List.of("Min", "Max", "FetchMin", "FetchMax")) {
+              refuseIndex(message, () -> array.call("atomic" + op, index, 1, 1));
+            }
+            Object fetched = array.values(1, 0);
+            for (String op : List.of("Swap", "FetchAdd", "FetchAnd", "FetchOr", "FetchXor")) {
+              refuseIndex(
+                  message, () -> array.call("atomic" + op + "Nbi", fetched, 0, index, 1, 1));
+            }
+            refuseIndex(message, () -> array.call("atomicFetchNbi", fetched, 0, index, 1));
+            refuseIndex(message, () -> array.call("atomicFetchIncNbi", fetched, 0, index, 1));
+            refuseIndex(
+                message, () -> array.call("atomicCompareSwapNbi", fetched, 0, index, 0, 1, 1));
             refuseIndex(message, () -> array.call("test", index, Compare.EQ, 0));
             refuseIndex(message, () -> array.call("waitUntil", index, Compare.EQ, 0));
             refuseIndex(
@@ -360,6 +599,20 @@ class MisuseTest {
               refuseIndex(message, () -> array.call("atomic" + op, 0, pe));
             }
             refuseIndex(message, () -> array.call("atomicCompareSwap", 0, 0, 1, pe));
+            refuseIndex(message, () -> array.call("atomicMax", 0, 1, pe));
+            Object fetched = array.values(1, 0);
+            refuseIndex(message, () -> array.call("atomicFetchAddNbi", fetched, 0, 0, 1, pe));
+          }
+          for (int place : new int[] {-1, 2, Integer.MAX_VALUE}) {
+            String message =
+                "the range is outside the Java array: object="
+                    + array.array()
+                    + " index="
+                    + place
+                    + " count=1 arrayLength=2";
+            Object fetched = array.values(2, 0);
+            refuseIndex(message, () -> array.call("atomicFetchAddNbi", fetched, place, 0, 1, 1));
+            refuseIndex(message, () -> array.call("atomicFetchNbi", fetched, place, 0, 1));
           }
           shmem.free(array.array());
         });

@@ -22,6 +22,37 @@ final class RecordingTransport implements Transport {
     return drained;
   }
 
+  private static String describe(
+      AtomicOp op, int pe, long offset, int width, long operand, long expected) {
+    return op
+        + " pe="
+        + pe
+        + " offset="
+        + offset
+        + " width="
+        + width
+        + " operand="
+        + operand
+        + " expected="
+        + expected;
+  }
+
+  private static String describe(
+      int pe, long offset, long bytes, long signalOffset, SignalOp op, long value) {
+    return "pe="
+        + pe
+        + " offset="
+        + offset
+        + " bytes="
+        + bytes
+        + " signalOffset="
+        + signalOffset
+        + " "
+        + op
+        + " "
+        + value;
+  }
+
   @Override
   public void put(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
     calls.add("put pe=" + pe + " offset=" + offset + " bytes=" + bytes);
@@ -48,19 +79,7 @@ final class RecordingTransport implements Transport {
 
   @Override
   public long atomic(AtomicOp op, int pe, long offset, int width, long operand, long expected) {
-    calls.add(
-        "atomic "
-            + op
-            + " pe="
-            + pe
-            + " offset="
-            + offset
-            + " width="
-            + width
-            + " operand="
-            + operand
-            + " expected="
-            + expected);
+    calls.add("atomic " + describe(op, pe, offset, width, operand, expected));
     return next.atomic(op, pe, offset, width, operand, expected);
   }
 
@@ -74,19 +93,7 @@ final class RecordingTransport implements Transport {
       long signalOffset,
       SignalOp op,
       long value) {
-    calls.add(
-        "putSignal pe="
-            + pe
-            + " offset="
-            + offset
-            + " bytes="
-            + bytes
-            + " signalOffset="
-            + signalOffset
-            + " "
-            + op
-            + " "
-            + value);
+    calls.add("putSignal " + describe(pe, offset, bytes, signalOffset, op, value));
     next.putSignal(pe, offset, source, sourceOffset, bytes, signalOffset, op, value);
   }
 
@@ -94,6 +101,52 @@ final class RecordingTransport implements Transport {
   public void signal(int pe, long signalOffset, SignalOp op, long value) {
     calls.add("signal pe=" + pe + " offset=" + signalOffset + " " + op + " " + value);
     next.signal(pe, signalOffset, op, value);
+  }
+
+  @Override
+  public Completion putNbi(
+      int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+    calls.add("putNbi pe=" + pe + " offset=" + offset + " bytes=" + bytes);
+    return next.putNbi(pe, offset, source, sourceOffset, bytes);
+  }
+
+  @Override
+  public Completion getNbi(
+      int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+    calls.add("getNbi pe=" + pe + " offset=" + offset + " bytes=" + bytes);
+    return next.getNbi(pe, offset, target, targetOffset, bytes);
+  }
+
+  @Override
+  public Completion putSignalNbi(
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      long signalOffset,
+      SignalOp op,
+      long value) {
+    calls.add("putSignalNbi " + describe(pe, offset, bytes, signalOffset, op, value));
+    return next.putSignalNbi(pe, offset, source, sourceOffset, bytes, signalOffset, op, value);
+  }
+
+  @Override
+  public Completion atomicNbi(
+      AtomicOp op,
+      int pe,
+      long offset,
+      int width,
+      long operand,
+      long expected,
+      MemorySegment fetched,
+      long fetchedOffset) {
+    calls.add(
+        "atomicNbi "
+            + describe(op, pe, offset, width, operand, expected)
+            + " fetchedOffset="
+            + fetchedOffset);
+    return next.atomicNbi(op, pe, offset, width, operand, expected, fetched, fetchedOffset);
   }
 
   @Override

@@ -71,6 +71,7 @@ abstract class RmaContract {
           allSmallSizesAndOffsets((count, offset) -> {
             int sourceIndex = (offset * 7 + 3) % MAX_OFFSET;
             array.call("put", background, to);
+            shmem.fence();
             array.call("put", offset, source, sourceIndex, count, to);
             shmem.quiet();
             assertEquals(

@@ -271,6 +271,14 @@ abstract class SignalContract {
             array.call("atomicInc", 1, pe);
             array.call("atomicFetchInc", 1, pe);
           },
+          (array, pe) -> array.call("atomicMax", 1, 3, pe),
+          (array, pe) -> array.call("atomicFetchMax", 1, 3, pe),
+          (array, pe) -> {
+            array.call("atomicOr", 1, 6, pe);
+            array.call("atomicFetchMin", 1, 3, pe);
+          },
+          (array, pe) -> array.call("atomicFetchAddNbi", array.values(1, 0), 0, 1, 2, pe),
+          (array, pe) -> array.call("atomicSwapNbi", array.values(1, 0), 0, 1, 3, pe),
           (array, pe) -> array.call("atomicFetchOr", 1, 2, pe),
           (array, pe) -> array.call("atomicOr", 1, 2, pe),
           (array, pe) -> array.call("atomicFetchXor", 1, 2, pe),
@@ -317,7 +325,7 @@ abstract class SignalContract {
           SymmetricBytes bytes = shmem.bytes(1);
           Signal signal = shmem.signal();
           byte[] data = {1};
-          for (int i = 0; i < 4; i++) {
+          for (int i = 0; i < 5; i++) {
             shmem.barrierAll();
             if (shmem.pe() == 0) {
               Thread.sleep(5);
@@ -325,6 +333,9 @@ abstract class SignalContract {
                 case 0 -> signal.set(1, 1);
                 case 1 -> signal.add(1, 1);
                 case 2 -> bytes.putSignal(data, signal, SignalOp.SET, 3, 1);
+                case 3 -> {
+                  var _ = bytes.putSignalNbi(data, signal, SignalOp.ADD, 1, 1);
+                }
                 default -> bytes.putSignal(data, signal, SignalOp.ADD, 1, 1);
               }
             } else {
@@ -344,6 +355,7 @@ abstract class SignalContract {
           SymmetricInts ints = shmem.ints(4);
           SymmetricLongs longs = shmem.longs(4);
           signal.set(7, shmem.pe());
+          shmem.quiet();
           ints.set(2, -3);
           for (Duration timeout : List.of(Duration.ZERO, Duration.ofNanos(1), SHORT)) {
             long start = System.nanoTime();

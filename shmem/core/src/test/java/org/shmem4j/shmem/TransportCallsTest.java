@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +89,31 @@ class TransportCallsTest {
           array.call("putSignal", 3, array.array(), 10, 2, signal, SignalOp.ADD, 1, 1);
           assertEquals(putSignal(at3, 2 * width, signal, "ADD 1"), transport.drain());
 
+          var _ = array.call("putNbi", five, 1);
+          assertEquals(nbi(put(at, 5 * width)), transport.drain());
+          var _ = array.call("putNbi", 3, five, 1, 4, 1);
+          assertEquals(nbi(put(at3, 4 * width)), transport.drain());
+          var _ = array.array().putNbi(3, segment, 0, 5, 1);
+          assertEquals(nbi(put(at3, 5 * width)), transport.drain());
+          var _ = array.call("putNbi", 3, array.array(), 10, 2, 1);
+          assertEquals(nbi(put(at3, 2 * width)), transport.drain());
+          var _ = array.call("getNbi", five, 1);
+          assertEquals(nbi(get(at, 5 * width)), transport.drain());
+          var _ = array.call("getNbi", 3, five, 1, 4, 1);
+          assertEquals(nbi(get(at3, 4 * width)), transport.drain());
+          var _ = array.array().getNbi(3, segment, 0, 5, 1);
+          assertEquals(nbi(get(at3, 5 * width)), transport.drain());
+          var _ = array.call("getNbi", 3, array.array(), 10, 2, 1);
+          assertEquals(nbi(get(at3, 2 * width)), transport.drain());
+          var _ = array.call("putSignalNbi", five, signal, SignalOp.SET, 7, 1);
+          assertEquals(nbi(putSignal(at, 5 * width, signal, "SET 7")), transport.drain());
+          var _ = array.call("putSignalNbi", 3, five, 1, 4, signal, SignalOp.ADD, -1, 1);
+          assertEquals(nbi(putSignal(at3, 4 * width, signal, "ADD -1")), transport.drain());
+          var _ = array.array().putSignalNbi(3, segment, 0, 0, signal, SignalOp.SET, 9, 1);
+          assertEquals(nbi(putSignal(at3, 0, signal, "SET 9")), transport.drain());
+          var _ = array.call("putSignalNbi", 3, array.array(), 10, 2, signal, SignalOp.ADD, 1, 1);
+          assertEquals(nbi(putSignal(at3, 2 * width, signal, "ADD 1")), transport.drain());
+
           signal.set(5, 1);
           signal.add(6, 1);
           assertEquals(
@@ -96,6 +122,49 @@ class TransportCallsTest {
                   "signal pe=1 offset=" + signal.offset() + " ADD 6"),
               transport.drain());
         });
+  }
+
+  /** The same calls, non-blocking. */
+  private static List<String> nbi(List<String> calls) {
+    return calls.stream().map(call -> call.replaceFirst(" ", "Nbi ")).toList();
+  }
+
+  /** A block is one call, whatever the local side is; nothing to move is none. */
+  @ParameterizedTest
+  @MethodSource("org.shmem4j.shmem.AnyArray#types")
+  void shouldMakeOneCallForEachBlock(ElementType<?> type) {
+    AnyArray[] arrays = new AnyArray[2];
+    run(
+        shmem -> arrays[shmem.pe()] = AnyArray.calloc(shmem, type, 20),
+        (shmem, transport) -> {
+          AnyArray array = arrays[0];
+          long width = type.bytes();
+          long at = array.array().offset();
+          MemorySegment segment = MemorySegment.ofArray(new byte[(int) (20 * width)]);
+          for (Object local : new Object[] {array.values(20, 1), array.array(), segment}) {
+            var _ = array.call("iput", 2, 3, local, 0, 1, 2, 1);
+            assertEquals(
+                concat(put(at + 2 * width, width), put(at + 5 * width, width)), transport.drain());
+            var _ = array.call("iget", 2, 3, local, 0, 1, 2, 1);
+            assertEquals(
+                concat(get(at + 2 * width, width), get(at + 5 * width, width)), transport.drain());
+            var _ = array.call("ibput", 2, 7, local, 0, 4, 4, 2, 1);
+            assertEquals(
+                concat(put(at + 2 * width, 4 * width), put(at + 9 * width, 4 * width)),
+                transport.drain());
+            var _ = array.call("ibget", 2, 7, local, 0, 4, 4, 2, 1);
+            assertEquals(
+                concat(get(at + 2 * width, 4 * width), get(at + 9 * width, 4 * width)),
+                transport.drain());
+            var _ = array.call("iput", 2, 3, local, 0, 1, 0, 1);
+            var _ = array.call("ibget", 2, 3, local, 0, 1, 0, 9, 1);
+            assertEquals(List.of(), transport.drain());
+          }
+        });
+  }
+
+  private static List<String> concat(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 
   private static List<String> put(long offset, long bytes) {
@@ -173,6 +242,10 @@ class TransportCallsTest {
           array.call("atomicOr", 3, 11, 1);
           array.call("atomicFetchXor", 3, 12, 1);
           array.call("atomicXor", 3, 12, 1);
+          array.call("atomicFetchMin", 3, -13, 1);
+          array.call("atomicMin", 3, -13, 1);
+          array.call("atomicFetchMax", 3, -14, 1);
+          array.call("atomicMax", 3, -14, 1);
           assertEquals(
               List.of(
                   atomic(array, AtomicOp.FETCH, 0, 0),
@@ -188,7 +261,33 @@ class TransportCallsTest {
                   atomic(array, AtomicOp.OR, 11, 0),
                   atomic(array, AtomicOp.OR, 11, 0),
                   atomic(array, AtomicOp.XOR, 12, 0),
-                  atomic(array, AtomicOp.XOR, 12, 0)),
+                  atomic(array, AtomicOp.XOR, 12, 0),
+                  atomic(array, AtomicOp.MIN, -13, 0),
+                  atomic(array, AtomicOp.MIN, -13, 0),
+                  atomic(array, AtomicOp.MAX, -14, 0),
+                  atomic(array, AtomicOp.MAX, -14, 0)),
+              transport.drain());
+          Object fetched = array.values(4, 0);
+          var _ = array.call("atomicFetchNbi", fetched, 2, 3, 1);
+          var _ = array.call("atomicSwapNbi", fetched, 2, 3, 6, 1);
+          var _ = array.call("atomicCompareSwapNbi", fetched, 2, 3, -7, 8, 1);
+          var _ = array.call("atomicFetchAddNbi", fetched, 2, 3, 9, 1);
+          var _ = array.call("atomicFetchIncNbi", fetched, 2, 3, 1);
+          var _ = array.call("atomicFetchAndNbi", fetched, 2, 3, 10, 1);
+          var _ = array.call("atomicFetchOrNbi", fetched, 2, 3, 11, 1);
+          var _ = array.call("atomicFetchXorNbi", fetched, 2, 3, 12, 1);
+          assertEquals(
+              Stream.of(
+                      atomic(array, AtomicOp.FETCH, 0, 0),
+                      atomic(array, AtomicOp.SWAP, 6, 0),
+                      atomic(array, AtomicOp.COMPARE_SWAP, 8, -7),
+                      atomic(array, AtomicOp.ADD, 9, 0),
+                      atomic(array, AtomicOp.ADD, 1, 0),
+                      atomic(array, AtomicOp.AND, 10, 0),
+                      atomic(array, AtomicOp.OR, 11, 0),
+                      atomic(array, AtomicOp.XOR, 12, 0))
+                  .map(call -> atFetched(call, 2L * type.bytes()))
+                  .toList(),
               transport.drain());
           // Waits and tests look at this PE's copy only.
           array.call("set", 3, 1);
@@ -219,7 +318,33 @@ class TransportCallsTest {
                   atomic(array, AtomicOp.ADD_FLOATING, bits(type, 9), 0),
                   atomic(array, AtomicOp.ADD_FLOATING, bits(type, 9), 0)),
               transport.drain());
+          array.call("atomicFetchMin", 3, 9, 1);
+          array.call("atomicMin", 3, 9, 1);
+          array.call("atomicFetchMax", 3, 9, 1);
+          array.call("atomicMax", 3, 9, 1);
+          assertEquals(
+              List.of(
+                  atomic(array, AtomicOp.MIN_FLOATING, bits(type, 9), 0),
+                  atomic(array, AtomicOp.MIN_FLOATING, bits(type, 9), 0),
+                  atomic(array, AtomicOp.MAX_FLOATING, bits(type, 9), 0),
+                  atomic(array, AtomicOp.MAX_FLOATING, bits(type, 9), 0)),
+              transport.drain());
+          Object fetched = array.values(4, 0);
+          var _ = array.call("atomicFetchNbi", fetched, 0, 3, 1);
+          var _ = array.call("atomicSwapNbi", fetched, 1, 3, 6, 1);
+          var _ = array.call("atomicFetchAddNbi", fetched, 2, 3, 9, 1);
+          assertEquals(
+              List.of(
+                  atFetched(atomic(array, AtomicOp.FETCH, 0, 0), 0),
+                  atFetched(atomic(array, AtomicOp.SWAP, bits(type, 6), 0), type.bytes()),
+                  atFetched(
+                      atomic(array, AtomicOp.ADD_FLOATING, bits(type, 9), 0), 2L * type.bytes())),
+              transport.drain());
         });
+  }
+
+  private static String atFetched(String call, long offset) {
+    return call.replaceFirst(" ", "Nbi ") + " fetchedOffset=" + offset;
   }
 
   private static String atomic(AnyArray array, AtomicOp op, long operand, long expected) {
@@ -312,7 +437,11 @@ class TransportCallsTest {
                   () -> none.load(1, 0, 8),
                   () -> none.atomic(AtomicOp.FETCH, 1, 0, 8, 0, 0),
                   () -> none.putSignal(1, 0, segment, 0, 8, 64, SignalOp.SET, 1),
-                  () -> none.signal(1, 64, SignalOp.SET, 1))) {
+                  () -> none.signal(1, 64, SignalOp.SET, 1),
+                  () -> none.putNbi(1, 0, segment, 0, 8),
+                  () -> none.getNbi(1, 0, segment, 0, 8),
+                  () -> none.putSignalNbi(1, 0, segment, 0, 8, 64, SignalOp.SET, 1),
+                  () -> none.atomicNbi(AtomicOp.FETCH, 1, 0, 8, 0, 0, segment, 0))) {
             assertEquals(
                 "this job has no remote PEs: pe=1",
                 assertThrows(IllegalStateException.class, transfer).getMessage());

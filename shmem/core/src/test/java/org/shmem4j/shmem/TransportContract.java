@@ -70,6 +70,7 @@ abstract class TransportContract {
                 for (int offset = 0; offset < 16; offset++) {
                   int from = 15 - offset;
                   transport.put(to, BOX, MemorySegment.ofArray(bytes(64, 100)), 0, 64);
+                  transport.fence();
                   local.fill((byte) 0);
                   MemorySegment.copy(
                       MemorySegment.ofArray(bytes(length, 1)), 0, local, from, length);
@@ -104,6 +105,7 @@ abstract class TransportContract {
           for (long bits :
               new long[] {-1, 0, 1, Long.MIN_VALUE, Long.MAX_VALUE, 0x8080_8080_8080_8080L}) {
             transport.put(to, BOX, MemorySegment.ofArray(bytes(24, 50)), 0, 24);
+            transport.fence();
             transport.store(to, BOX + 8, width, bits);
             transport.quiet();
             int unused = Long.SIZE - 8 * width;
@@ -121,7 +123,7 @@ abstract class TransportContract {
   @EnumSource(
       value = AtomicOp.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"ADD_FLOATING"})
+      names = {"ADD_FLOATING", "MIN_FLOATING", "MAX_FLOATING"})
   void shouldChangeCellsAtomicallyAndReturnTheOldValue(AtomicOp op) {
     run(
         2,
@@ -151,7 +153,9 @@ abstract class TransportContract {
                         case AND -> old & operand;
                         case OR -> old | operand;
                         case XOR -> old ^ operand;
-                        case ADD_FLOATING -> throw new AssertionError();
+                        case MIN -> Math.min(shortOld, operand << unused >> unused);
+                        case MAX -> Math.max(shortOld, operand << unused >> unused);
+                        case ADD_FLOATING, MIN_FLOATING, MAX_FLOATING -> throw new AssertionError();
                       };
                   assertEquals(
                       result << unused >> unused,
@@ -186,6 +190,118 @@ abstract class TransportContract {
               1_000.0f,
               Float.intBitsToFloat((int) transport.atomic(AtomicOp.FETCH, 0, BOX + 8, 4, 0, 0)));
           assertEquals(0, transport.load(0, BOX + 12, 4));
+        });
+  }
+
+  @Test
+  void shouldKeepTheSmallerOrLargerFloatingPointNumber() {
+    run(
+        2,
+        (shmem, transport, own) -> {
+          int to = 1 - shmem.pe();
+          double[] edges = {0.0, -0.0, 1.5, -1.5, Double.NaN, Double.NEGATIVE_INFINITY};
+          for (double old : edges) {
+            for (double value : edges) {
+              for (AtomicOp op : List.of(AtomicOp.MIN_FLOATING, AtomicOp.MAX_FLOATING)) {
+                double kept =
+                    op == AtomicOp.MIN_FLOATING ? Math.min(old, value) : Math.max(old, value);
+                long bits = Double.doubleToRawLongBits(old);
+                var _ = transport.atomic(AtomicOp.SET, to, BOX, 8, bits, 0);
+                long operand = Double.doubleToRawLongBits(value);
+                assertEquals(
+                    old, Double.longBitsToDouble(transport.atomic(op, to, BOX, 8, operand, 0)));
+                assertEquals(
+                    kept,
+                    Double.longBitsToDouble(transport.atomic(AtomicOp.FETCH, to, BOX, 8, 0, 0)));
+                int shortBits = Float.floatToRawIntBits((float) old);
+                var _ = transport.atomic(AtomicOp.SET, to, BOX + 8, 4, shortBits, 0);
+                int shortOperand = Float.floatToRawIntBits((float) value);
+                long was = transport.atomic(op, to, BOX + 8, 4, shortOperand, 0);
+                assertEquals((float) old, Float.intBitsToFloat((int) was));
+                assertEquals(
+                    (float) kept,
+                    Float.intBitsToFloat(
+                        (int) transport.atomic(AtomicOp.FETCH, to, BOX + 8, 4, 0, 0)));
+              }
+            }
+          }
+          shmem.barrierAll();
+          assertEquals(0, transport.load(to, BOX + 12, 4));
+        });
+  }
+
+  private interface Ending {
+    void end(Transport transport, Completion completion);
+  }
+
+  private static final List<Ending> ENDINGS =
+      List.of(
+          (transport, completion) -> transport.quiet(),
+          (transport, completion) -> completion.await(),
+          (transport, completion) -> completion.remote().join());
+
+  @Test
+  void shouldCompleteNonblockingOperations() {
+    run(
+        2,
+        (shmem, transport, own) -> {
+          int to = 1 - shmem.pe();
+          Signal signal = shmem.signal();
+          MemorySegment fetched = MemorySegment.ofArray(new byte[24]);
+          for (Ending ending : ENDINGS) {
+            for (int length = 0; length <= 33; length++) {
+              for (int offset = 0; offset < 16; offset += 3) {
+                MemorySegment source = MemorySegment.ofArray(bytes(64, length));
+                MemorySegment target = MemorySegment.ofArray(bytes(64, 7));
+                transport.putNbi(to, BOX, MemorySegment.ofArray(bytes(64, 100)), 0, 64);
+                transport.fence();
+                ending.end(transport, transport.putNbi(to, BOX + offset, source, 9, length));
+                ending.end(transport, transport.getNbi(to, BOX, target, 0, 64));
+                byte[] expected = bytes(64, 100);
+                System.arraycopy(bytes(64, length), 9, expected, offset, length);
+                assertArrayEquals(expected, target.toArray(ValueLayout.JAVA_BYTE));
+              }
+            }
+            for (int width : new int[] {4, 8}) {
+              var _ = transport.atomic(AtomicOp.SET, to, BOX, width, -3, 0);
+              fetched.fill((byte) 0x55);
+              ending.end(
+                  transport, transport.atomicNbi(AtomicOp.ADD, to, BOX, width, 5, 0, fetched, 9));
+              byte[] expectedFetched = new byte[24];
+              Arrays.fill(expectedFetched, (byte) 0x55);
+              Arrays.fill(expectedFetched, 9, 9 + width, (byte) -1);
+              expectedFetched[9] = -3;
+              assertArrayEquals(expectedFetched, fetched.toArray(ValueLayout.JAVA_BYTE));
+              assertEquals(2, transport.atomic(AtomicOp.FETCH, to, BOX, width, 0, 0));
+            }
+            MemorySegment source = MemorySegment.ofArray(bytes(500, 3));
+            ending.end(
+                transport,
+                transport.putSignalNbi(
+                    to, BOX + 1_000, source, 0, 500, signal.offset(), SignalOp.ADD, 1));
+            assertEquals(1, signal.waitUntil(Compare.NE, 0));
+            assertEquals((byte) (3 + 499), own.at(BOX + 1_499));
+            shmem.barrierAll();
+            transport.signal(to, signal.offset(), SignalOp.SET, 0);
+            shmem.barrierAll();
+          }
+        });
+  }
+
+  /** Nobody calls anything while they are on their way. */
+  @Test
+  void shouldMakeProgressByItself() {
+    run(
+        2,
+        (shmem, transport, own) -> {
+          int to = 1 - shmem.pe();
+          byte[] copy = new byte[8];
+          Completion put = transport.putNbi(to, BOX, MemorySegment.ofArray(bytes(8, 1)), 0, 8);
+          put.source().join();
+          put.remote().join();
+          Completion get = transport.getNbi(to, BOX, MemorySegment.ofArray(copy), 0, 8);
+          get.remote().join();
+          assertArrayEquals(bytes(8, 1), copy);
         });
   }
 

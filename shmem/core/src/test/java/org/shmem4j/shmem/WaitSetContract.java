@@ -220,6 +220,7 @@ abstract class WaitSetContract {
               for (int i = 0; i < FLAGS; i++) {
                 flags.set(i, (set >> i & 1) * (form.isVector ? values[i] : 7), 0);
               }
+              shmem.quiet();
               for (int mask = 0; mask < 1 << FLAGS; mask++) {
                 assertFinds(form, flags, status(mask), set, values);
               }
@@ -291,6 +292,7 @@ abstract class WaitSetContract {
           for (int i = 0; i < FLAGS; i++) {
             flags.set(i, contents[i], 0);
           }
+          shmem.quiet();
           for (Compare compare : Compare.values()) {
             for (long value = -7; value <= 6; value++) {
               Set<Integer> holding = new TreeSet<>();
@@ -324,6 +326,7 @@ abstract class WaitSetContract {
             many.set(i, 1, 0);
             some.set(i % 2, 1, 0);
           }
+          shmem.quiet();
           for (boolean isTest : new boolean[] {false, true}) {
             Form any = new Form(isTest, "Any", false, null);
             Set<Integer> foundOfSome = new TreeSet<>();

@@ -18,7 +18,11 @@ enum World {
   /** A transport reaches every PE, also oneself. */
   REMOTE(LoopbackTransport::new, false),
   /** As REMOTE; the transport has to ring. */
-  REMOTE_SLEEPING(LoopbackTransport::new, true);
+  REMOTE_SLEEPING(LoopbackTransport::new, true),
+  /** A transport that is as late and as disorderly as it may be reaches every PE. */
+  DELAYED(membership -> new DelayingTransport(membership, 1), false),
+  /** As DELAYED, with waiters that sleep. */
+  DELAYED_SLEEPING(membership -> new DelayingTransport(membership, 2), true);
 
   /** Heap of a PE unless a test says otherwise. */
   static final long HEAP = 1 << 20;

@@ -19,5 +19,13 @@ public enum AtomicOp {
   /** Bitwise or. */
   OR,
   /** Bitwise exclusive or. */
-  XOR
+  XOR,
+  /** Keeps the smaller of two signed integers. */
+  MIN,
+  /** Keeps the larger of two signed integers. */
+  MAX,
+  /** Keeps the smaller of two floats (4 bytes) or doubles (8 bytes), as {@link Math#min}. */
+  MIN_FLOATING,
+  /** Keeps the larger of two floats (4 bytes) or doubles (8 bytes), as {@link Math#max}. */
+  MAX_FLOATING
 }

@@ -1,6 +1,7 @@
 package org.shmem4j.shmem.internal.transport;
 
 import java.lang.foreign.MemorySegment;
+import org.shmem4j.shmem.Completion;
 import org.shmem4j.shmem.SignalOp;
 
 /** For jobs whose PEs are all direct: there is nobody to reach and nothing to order. */
@@ -54,6 +55,44 @@ public final class NoTransport implements Transport {
 
   @Override
   public void signal(int pe, long signalOffset, SignalOp op, long value) {
+    throw unreachable(pe);
+  }
+
+  @Override
+  public Completion putNbi(
+      int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+    throw unreachable(pe);
+  }
+
+  @Override
+  public Completion getNbi(
+      int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+    throw unreachable(pe);
+  }
+
+  @Override
+  public Completion putSignalNbi(
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      long signalOffset,
+      SignalOp op,
+      long value) {
+    throw unreachable(pe);
+  }
+
+  @Override
+  public Completion atomicNbi(
+      AtomicOp op,
+      int pe,
+      long offset,
+      int width,
+      long operand,
+      long expected,
+      MemorySegment fetched,
+      long fetchedOffset) {
     throw unreachable(pe);
   }
 

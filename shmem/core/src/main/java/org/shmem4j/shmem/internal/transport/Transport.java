@@ -1,6 +1,7 @@
 package org.shmem4j.shmem.internal.transport;
 
 import java.lang.foreign.MemorySegment;
+import org.shmem4j.shmem.Completion;
 import org.shmem4j.shmem.SignalOp;
 
 /**
@@ -9,8 +10,9 @@ import org.shmem4j.shmem.SignalOp;
  * <p>Addresses are (PE, byte offset in its heap); arguments have been checked. Cells are 1, 2, 4 or
  * 8 bytes, naturally aligned, and travel as the low bits of a long. An instance is one stream of
  * operations: {@link #fence} and {@link #quiet} speak of the operations issued through it only.
- * Semantics are those of OpenSHMEM 1.6; {@code TransportContract} in the tests holds every
- * implementation to them.
+ * What ends in {@code Nbi} may leave its segment alone or use it, in any thread, until its
+ * completion or quiet; it makes progress without further calls. Semantics are those of OpenSHMEM
+ * 1.6; {@code TransportContract} in the tests holds every implementation to them.
  */
 public interface Transport {
   /** Copies into a PE's heap; returns when the source may be reused. */
@@ -25,7 +27,10 @@ public interface Transport {
   /** Loads one cell in one piece, sign-extended (g). */
   long load(int pe, long offset, int width);
 
-  /** Changes a cell of 4 or 8 bytes atomically; returns its old value, sign-extended. */
+  /**
+   * Changes a cell of 4 or 8 bytes atomically; returns its old value, sign-extended. SET may return
+   * anything, and before it is done; one PE's atomics on one cell are done in order.
+   */
   long atomic(AtomicOp op, int pe, long offset, int width, long operand, long expected);
 
   /** Puts, then changes a signal; who sees the signal sees the data. */
@@ -42,7 +47,38 @@ public interface Transport {
   /** Changes a signal. */
   void signal(int pe, long signalOffset, SignalOp op, long value);
 
-  /** Orders what was issued before it ahead of what follows, for each PE. */
+  /** As {@link #put}, without waiting for anything. */
+  Completion putNbi(int pe, long offset, MemorySegment source, long sourceOffset, long bytes);
+
+  /** As {@link #get}, without waiting for anything; no fence orders it. */
+  Completion getNbi(int pe, long offset, MemorySegment target, long targetOffset, long bytes);
+
+  /** As {@link #putSignal}, without waiting for anything. */
+  Completion putSignalNbi(
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      long signalOffset,
+      SignalOp op,
+      long value);
+
+  /**
+   * As {@link #atomic}, without waiting for anything; the old value becomes a cell of {@code
+   * fetched}.
+   */
+  Completion atomicNbi(
+      AtomicOp op,
+      int pe,
+      long offset,
+      int width,
+      long operand,
+      long expected,
+      MemorySegment fetched,
+      long fetchedOffset);
+
+  /** Orders what was issued before it ahead of what follows, for each PE; gets are not ordered. */
   void fence();
 
   /** As {@link #fence()}, for one PE. */
@@ -57,6 +93,6 @@ public interface Transport {
   /** A further stream to the same PEs, whose fence and quiet wait for no other's operations. */
   Transport newStream();
 
-  /** Gives up this stream, which is quiet. */
+  /** Gives up this stream. It is quiet unless a PE has failed; then nobody waits for the rest. */
   default void close() {}
 }
