@@ -384,7 +384,10 @@ class MemoryOrderTraceTest {
                   "announced before it says what for");
             }
           } else {
-            while (Memory.getAcquireLong(block + ControlLayout.ASLEEP) == 0) {
+            // Not the sleep in the barrier, from which it may not have woken yet.
+            while (Memory.getAcquireInt(record + ControlLayout.WAIT_KIND)
+                    != ControlLayout.WAITS_FOR_CELL
+                || Memory.getAcquireLong(block + ControlLayout.ASLEEP) == 0) {
               Thread.onSpinWait();
             }
             signal.set(1, 1);
