@@ -11,11 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shmem4j.stress.suites.programs.CheckRunner;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.shmem4j.stress.suites.programs.ChronicleSides;
 import org.shmem4j.stress.suites.programs.HeapSize;
 import org.shmem4j.stress.suites.programs.MapAndQueue;
 
-/** Chronicle beside symmetric memory; its stores over it are checks of {@link OperationsIT}. */
+/** Chronicle beside symmetric memory; and its stores over it. */
 final class ChronicleIT {
   private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
@@ -53,10 +55,21 @@ final class ChronicleIT {
 
   @Test
   void storesNeedNoFlags() throws Exception {
-    JobRun.java(NATIVE, "-cp", JobRun.libraryAndTests(), CheckRunner.class.getName(), "chronicle")
+    JobRun.java(NATIVE, "-cp", JobRun.libraryAndTests(), ChronicleSides.class.getName())
         .run()
         .expectCode(0)
-        .expectOut(CheckRunner.passed("the whole heap as a store", 0));
+        .expectOut("passed: the whole heap as a store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mapped", "chronicle"})
+  void storesAndOurOperationsSeeEachOther(String heap) throws Exception {
+    Outcome outcome = JobRun.job(2, ChronicleSides.class).options("--heap=" + heap).run();
+    outcome.expectCode(0).expectNoErr();
+    List<String> all = ChronicleSides.names().stream().map(name -> "passed: " + name).toList();
+    for (int pe = 0; pe < 2; pe++) {
+      assertEquals(all, outcome.linesOf(pe));
+    }
   }
 
   @Test

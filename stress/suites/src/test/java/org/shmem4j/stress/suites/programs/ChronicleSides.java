@@ -4,9 +4,11 @@ import static org.shmem4j.stress.suites.programs.Check.equal;
 import static org.shmem4j.stress.suites.programs.Check.that;
 
 import java.util.List;
+import java.util.Map;
 import net.openhft.chronicle.bytes.BytesStore;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.Shmem;
+import org.shmem4j.shmem.ShmemProgram;
 import org.shmem4j.shmem.SymmetricInts;
 import org.shmem4j.shmem.SymmetricLongs;
 
@@ -14,16 +16,32 @@ import org.shmem4j.shmem.SymmetricLongs;
 public final class ChronicleSides {
   private static final int ROUNDS = 2_000;
 
-  static final List<Check> ALL =
-      List.of(
-          new Check("Chronicle's ordered write ends our wait", ChronicleSides::theirWriteOurWait),
-          new Check("our put and atomics end Chronicle's wait", ChronicleSides::ourWriteTheirWait),
-          new Check("Chronicle's and our counting at one cell", ChronicleSides::counting),
-          new Check("Chronicle's and our compare and swap", ChronicleSides::compareAndSwap),
-          new Check("a message each way, with its data", ChronicleSides::messages),
-          new Check("the whole heap as a store", ChronicleSides::wholeHeap));
+  private static final Map<String, ShmemProgram> CHECKS =
+      Map.of(
+          "Chronicle's ordered write ends our wait", ChronicleSides::theirWriteOurWait,
+          "our put and atomics end Chronicle's wait", ChronicleSides::ourWriteTheirWait,
+          "Chronicle's and our counting at one cell", ChronicleSides::counting,
+          "Chronicle's and our compare and swap", ChronicleSides::compareAndSwap,
+          "a message each way, with its data", ChronicleSides::messages,
+          "the whole heap as a store", ChronicleSides::wholeHeap);
 
   private ChronicleSides() {}
+
+  /** The checks, in the order in which they run. */
+  public static List<String> names() {
+    return CHECKS.keySet().stream().sorted().toList();
+  }
+
+  /** Runs as one PE, which prints a line for each check that it has passed. */
+  public static void main(String[] args) {
+    Shmem.run(shmem -> {
+      for (String name : names()) {
+        CHECKS.get(name).run(shmem);
+        shmem.barrierAll();
+        System.out.println("passed: " + name);
+      }
+    });
+  }
 
   private static int right(Shmem shmem) {
     return (shmem.pe() + 1) % shmem.pes();

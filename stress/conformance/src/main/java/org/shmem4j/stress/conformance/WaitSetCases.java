@@ -1,9 +1,9 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.expect;
-import static org.shmem4j.stress.suites.programs.Check.has;
-import static org.shmem4j.stress.suites.programs.Check.that;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.expect;
+import static org.shmem4j.stress.conformance.Claim.has;
+import static org.shmem4j.stress.conformance.Claim.that;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,29 +18,60 @@ import org.shmem4j.shmem.SymmetricLongs;
 import org.shmem4j.shmem.WaitTimeoutException;
 
 /** Waiting for and testing several cells at once, and resetting what has been waited for. */
-final class WaitSetChecks {
+final class WaitSetCases {
   private static final int ROUNDS = 200;
   private static final int FLAGS = 4;
 
   /** In patterns of masks and flags, below 16, a bit for each of the four flags. */
   private static final int PATTERNS = 1 << FLAGS;
 
-  static final List<Check> ALL = all();
+  private WaitSetCases() {}
 
-  private WaitSetChecks() {}
-
-  private static List<Check> all() {
-    List<Check> all = new ArrayList<>();
-    all.add(new Check("wait set: signals of all PEs, some of them (L22)", WaitSetChecks::some));
-    all.add(new Check("wait set: signals of all PEs, any of them (L22)", WaitSetChecks::any));
-    all.add(new Check("wait set: signals of all PEs, all of them", WaitSetChecks::allOfThem));
-    all.add(new Check("wait set: each element with a value of its own", WaitSetChecks::vectors));
-    all.add(new Check("wait set: masks of any, tested (L22b)", WaitSetChecks::masks));
-    all.add(new Check("wait set: no flag is passed over for ever (L22c)", WaitSetChecks::fairness));
-    all.add(new Check("wait set: empty sets (L23)", WaitSetChecks::empty));
-    all.add(new Check("wait set: all writes wake a waiter", WaitSetChecks::everyWriteWakes));
-    all.add(new Check("wait set: a deadline passes", WaitSetChecks::deadline));
-    all.add(new Check("wait and reset: nothing is lost", WaitSetChecks::reset));
+  static List<Case> all() {
+    List<Case> all = new ArrayList<>();
+    all.add(
+        Case.of(
+            "signals of all PEs, some of them (L22)",
+            "wait_until_some put_signal",
+            WaitSetCases::some));
+    all.add(
+        Case.of(
+            "signals of all PEs, any of them (L22)",
+            "wait_until_any put_signal",
+            WaitSetCases::any));
+    all.add(
+        Case.of(
+            "signals of all PEs, all of them",
+            "wait_until_all put_signal",
+            WaitSetCases::allOfThem));
+    all.add(
+        Case.of(
+            "each element with a value of its own",
+            "wait_until_all_vector wait_until_any_vector wait_until_some_vector test_all_vector test_any_vector test_some_vector",
+            WaitSetCases::vectors));
+    all.add(
+        Case.of("masks of any, tested (L22b)", "test_all test_any test_some", WaitSetCases::masks));
+    all.add(
+        Case.of(
+            "no flag is passed over for ever (L22c)",
+            "wait_until_any wait_until_some",
+            WaitSetCases::fairness));
+    all.add(
+        Case.of(
+            "empty sets (L23)",
+            "wait_until_all wait_until_any wait_until_some test_all test_any test_some",
+            WaitSetCases::empty));
+    all.add(
+        Case.of(
+            "all writes wake a waiter",
+            "wait_until_any put_signal atomic_set p",
+            WaitSetCases::everyWriteWakes));
+    all.add(
+        Case.of(
+            "a deadline passes",
+            "wait_until_all wait_until_any wait_until_some",
+            WaitSetCases::deadline));
+    all.add(Case.of("wait and reset: nothing is lost", "wait_until", WaitSetCases::reset));
     return List.copyOf(all);
   }
 

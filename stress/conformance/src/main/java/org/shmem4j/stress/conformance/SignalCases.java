@@ -1,9 +1,11 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.expect;
-import static org.shmem4j.stress.suites.programs.Check.has;
-import static org.shmem4j.stress.suites.programs.Check.that;
+import static org.shmem4j.stress.conformance.Around.right;
+import static org.shmem4j.stress.conformance.Around.rounds;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.expect;
+import static org.shmem4j.stress.conformance.Claim.has;
+import static org.shmem4j.stress.conformance.Claim.that;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,45 +16,78 @@ import org.shmem4j.shmem.Signal;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.SymmetricLongs;
 import org.shmem4j.shmem.WaitTimeoutException;
-import org.shmem4j.stress.suites.programs.Cells.Maker;
+import org.shmem4j.stress.conformance.Cells.Maker;
 
 /** Signals, and waiting and testing on them and on integers. */
-final class SignalChecks {
+final class SignalCases {
   private static final int ROUNDS = 500;
 
-  static final List<Check> ALL = all();
+  private SignalCases() {}
 
-  private SignalChecks() {}
-
-  private static List<Check> all() {
-    List<Check> all = new ArrayList<>();
+  static List<Case> all() {
+    List<Case> all = new ArrayList<>();
     for (Compare compare : Compare.values()) {
       String name = compare.name();
-      all.add(new Check("signal: wait and test " + name, s -> comparison(s, compare)));
       all.add(
-          new Check(
+          Case.of(
+              "signal: wait and test " + name,
+              "signal_set signal_wait_until signal_fetch",
+              s -> comparison(s, compare)));
+      all.add(
+          Case.of(
               "long: wait and test " + name,
+              "wait_until test",
               s -> comparison(s, (t, n) -> new Cells.Longs(t.longs(n)), compare)));
       all.add(
-          new Check(
+          Case.of(
               "int: wait and test " + name,
+              "wait_until test",
               s -> comparison(s, (t, n) -> new Cells.Ints(t.ints(n)), compare)));
     }
-    all.add(new Check("signal: add of all PEs is never lost (L6)", SignalChecks::adds));
-    all.add(new Check("signal: a ring of puts with signals", SignalChecks::ring));
-    all.add(new Check("signal: with 0 elements it still comes (L3z)", SignalChecks::zeroLength));
-    all.add(new Check("signal: both data of two ADDs (L5)", SignalChecks::twoSenders));
-    all.add(new Check("signal: the wait returns a value that was set (L21)", SignalChecks::values));
-    all.add(new Check("signal: one of its own from every PE", SignalChecks::manySignals));
-    all.add(new Check("a deadline passes", SignalChecks::deadline));
-    all.add(new Check("a deadline that is not needed", SignalChecks::earlyEnough));
-    all.add(new Check("all writes wake a waiter", SignalChecks::everyWriteWakes));
-    all.add(new Check("two threads of a PE wait at once", SignalChecks::twoWaiters));
+    all.add(
+        Case.of(
+            "signal: add of all PEs is never lost (L6)",
+            "signal_add signal_fetch",
+            SignalCases::adds));
+    all.add(
+        Case.of(
+            "signal: a ring of puts with signals",
+            "put_signal signal_wait_until",
+            SignalCases::ring));
+    all.add(
+        Case.of(
+            "signal: with 0 elements it still comes (L3z)",
+            "put_signal signal_wait_until",
+            SignalCases::zeroLength));
+    all.add(
+        Case.of(
+            "signal: both data of two ADDs (L5)",
+            "put_signal signal_wait_until",
+            SignalCases::twoSenders));
+    all.add(
+        Case.of(
+            "signal: the wait returns a value that was set (L21)",
+            "signal_set signal_wait_until",
+            SignalCases::values));
+    all.add(
+        Case.of(
+            "signal: one of its own from every PE",
+            "put_signal signal_wait_until",
+            SignalCases::manySignals));
+    all.add(Case.of("a deadline passes", "signal_wait_until wait_until", SignalCases::deadline));
+    all.add(
+        Case.of("a deadline that is not needed", "signal_wait_until", SignalCases::earlyEnough));
+    all.add(
+        Case.of(
+            "all writes wake a waiter",
+            "wait_until p atomic_set atomic_swap atomic_compare_swap atomic_add atomic_inc atomic_or atomic_xor",
+            SignalCases::everyWriteWakes));
+    all.add(
+        Case.of(
+            "two threads of a PE wait at once",
+            "signal_wait_until query_thread",
+            SignalCases::twoWaiters));
     return List.copyOf(all);
-  }
-
-  private static int right(Shmem shmem) {
-    return (shmem.pe() + 1) % shmem.pes();
   }
 
   /** A content for which the comparison with 10 holds. */
@@ -100,27 +135,29 @@ final class SignalChecks {
   }
 
   private static void adds(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     Signal signal = shmem.signal();
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       signal.add(2, i % shmem.pes());
       signal.add(-1, i % shmem.pes());
       signal.add(1, 0);
     }
     shmem.barrierAll();
     long toEach = 0;
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       toEach += i % shmem.pes() == shmem.pe() ? 1 : 0;
     }
-    long extra = shmem.pe() == 0 ? ROUNDS : 0;
+    long extra = shmem.pe() == 0 ? rounds : 0;
     equal((toEach + extra) * shmem.pes(), signal.fetch(), "sum");
     shmem.free(signal);
   }
 
   private static void ring(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs box = shmem.longs(64);
     Signal arrived = shmem.signal();
     long[] message = new long[64];
-    for (long round = 1; round <= ROUNDS; round++) {
+    for (long round = 1; round <= rounds; round++) {
       if (shmem.pe() == 0) {
         java.util.Arrays.fill(message, round);
         box.putSignal(message, arrived, SignalOp.SET, round, right(shmem));
@@ -148,9 +185,10 @@ final class SignalChecks {
   }
 
   private static void twoSenders(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs box = shmem.longs(shmem.pes());
     Signal signal = shmem.signal();
-    for (long round = 1; round <= ROUNDS / 5; round++) {
+    for (long round = 1; round <= rounds / 5; round++) {
       for (int pe = 0; pe < shmem.pes(); pe++) {
         box.putSignal(shmem.pe(), new long[] {round}, 0, 1, signal, SignalOp.ADD, 1, pe);
       }
@@ -165,8 +203,9 @@ final class SignalChecks {
   }
 
   private static void values(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     Signal signal = shmem.signal();
-    for (long round = 1; round <= ROUNDS; round++) {
+    for (long round = 1; round <= rounds; round++) {
       signal.set(round * 1_000 + 7, right(shmem));
       long seen = signal.waitUntil(Compare.GE, round * 1_000);
       that(seen >= round * 1_000 && seen % 1_000 == 7, "round " + round + " saw " + seen);
@@ -175,9 +214,10 @@ final class SignalChecks {
   }
 
   private static void manySignals(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     Signal[] signals = shmem.signals(shmem.pes());
     SymmetricLongs box = shmem.longs(shmem.pes());
-    for (long round = 1; round <= ROUNDS / 5; round++) {
+    for (long round = 1; round <= rounds / 5; round++) {
       for (int pe = 0; pe < shmem.pes(); pe++) {
         box.putSignal(
             shmem.pe(), new long[] {round}, 0, 1, signals[shmem.pe()], SignalOp.SET, round, pe);

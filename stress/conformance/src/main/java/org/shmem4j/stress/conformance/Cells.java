@@ -1,4 +1,4 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
 import java.time.Duration;
 import org.shmem4j.shmem.Compare;

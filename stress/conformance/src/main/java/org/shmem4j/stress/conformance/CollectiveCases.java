@@ -1,11 +1,12 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.expect;
-import static org.shmem4j.stress.suites.programs.Check.has;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.expect;
+import static org.shmem4j.stress.conformance.Claim.has;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -20,13 +21,11 @@ import org.shmem4j.shmem.SymmetryException;
 import org.shmem4j.shmem.Team;
 
 /** Collectives over the world and over teams. */
-final class CollectiveChecks {
-  private static final int ROUNDS = 1_000;
+final class CollectiveCases {
+  private static final int ROUNDS = 400;
   private static final int MANY = 20_000;
 
-  static final List<Check> ALL = all();
-
-  private CollectiveChecks() {}
+  private CollectiveCases() {}
 
   /** A collective of two arrays, with {@code count} elements from or for each member. */
   private interface Call {
@@ -38,8 +37,8 @@ final class CollectiveChecks {
     Object at(AnyType type, Collectives all, int index, int count);
   }
 
-  private static List<Check> all() {
-    List<Check> all = new ArrayList<>();
+  static List<Case> all() {
+    List<Case> all = new ArrayList<>();
     for (AnyType type : AnyType.ALL) {
       all.add(
           moving(
@@ -81,14 +80,38 @@ final class CollectiveChecks {
                       : null));
     }
     for (Reduction reduction : Reduction.values()) {
-      all.add(new Check("long: reduce " + reduction, s -> onTeams(s, t -> reduce(t, reduction))));
+      all.add(
+          Case.of(
+              "long: reduce " + reduction,
+              reduction.name().toLowerCase(Locale.ROOT) + "_reduce",
+              s -> onTeams(s, t -> reduce(t, reduction))));
     }
-    all.add(new Check("double: the same bits on every PE", s -> onTeams(s, t -> sameBits(t))));
-    all.add(new Check("long: scans, in place too (L37)", s -> onTeams(s, t -> scans(t))));
-    all.add(new Check("long: alltoall in place", s -> onTeams(s, t -> alltoallInPlace(t))));
-    all.add(new Check("1,000 in a row with delays (L26, L26b)", s -> inARow(s.world())));
-    all.add(new Check("two teams at once from two threads", CollectiveChecks::twoTeams));
-    all.add(new Check("calls that differ throw on every PE", CollectiveChecks::differ));
+    all.add(
+        Case.of(
+            "double: the same bits on every PE", "sum_reduce", s -> onTeams(s, t -> sameBits(t))));
+    all.add(
+        Case.of(
+            "long: scans, in place too (L37)",
+            "sum_inscan sum_exscan",
+            s -> onTeams(s, t -> scans(t))));
+    all.add(
+        Case.of("long: alltoall in place", "alltoall", s -> onTeams(s, t -> alltoallInPlace(t))));
+    all.add(
+        Case.of(
+            "hundreds in a row with delays (L26, L26b)",
+            "broadcast fcollect sum_reduce",
+            s -> inARow(s.world())));
+    all.add(
+        Case.of(
+            "two teams at once from two threads",
+            "sum_reduce team_split_strided",
+            CollectiveCases::twoTeams));
+    all.add(
+        Case.of(
+                "calls that differ throw on every PE",
+                "broadcast sum_reduce fcollect",
+                CollectiveCases::differ)
+            .from(2));
     return List.copyOf(all);
   }
 
@@ -114,9 +137,10 @@ final class CollectiveChecks {
     return type.value(pe * 41L + index);
   }
 
-  private static Check moving(String name, AnyType type, Call call, Result result) {
-    return new Check(
+  private static Case moving(String name, AnyType type, Call call, Result result) {
+    return Case.of(
         type + ": " + name,
+        name.split(" ", 2)[0],
         shmem ->
             onTeams(
                 shmem,

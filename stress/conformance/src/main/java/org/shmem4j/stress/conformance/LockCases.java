@@ -1,9 +1,10 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.expect;
-import static org.shmem4j.stress.suites.programs.Check.has;
-import static org.shmem4j.stress.suites.programs.Check.that;
+import static org.shmem4j.stress.conformance.Around.rounds;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.expect;
+import static org.shmem4j.stress.conformance.Claim.has;
+import static org.shmem4j.stress.conformance.Claim.that;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -17,26 +18,31 @@ import org.shmem4j.shmem.SymmetricLongs;
 import org.shmem4j.shmem.WaitTimeoutException;
 
 /** Locks, and what is done while one is held. */
-final class LockChecks {
+final class LockCases {
   private static final int ROUNDS = 500;
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofMillis(20);
 
-  static final List<Check> ALL =
-      List.of(
-          new Check("lock: one PE at a time, with g and p (L27)", LockChecks::exclusion),
-          new Check("lock: one PE at a time, with test", LockChecks::exclusionByTest),
-          new Check("lock: what was put is there for the next holder", LockChecks::visibility),
-          new Check("lock: one lock for each PE's data", LockChecks::manyLocks),
-          new Check("lock: in the order of coming", LockChecks::order),
-          new Check("lock: a deadline passes", LockChecks::deadline),
-          new Check("lock: all give up, then all get it", LockChecks::allGiveUp),
-          new Check("lock: any mix of waiting and giving up", LockChecks::mix),
-          new Check("lock: test does not wait", LockChecks::test),
-          new Check("lock: threads of a PE", LockChecks::threads),
-          new Check("lock: misuse", LockChecks::misuse));
+  static List<Case> all() {
+    return List.of(
+        Case.of(
+            "one PE at a time, with g and p (L27)", "set_lock clear_lock", LockCases::exclusion),
+        Case.of("one PE at a time, with test", "test_lock clear_lock", LockCases::exclusionByTest),
+        Case.of(
+            "what was put is there for the next holder",
+            "set_lock clear_lock put",
+            LockCases::visibility),
+        Case.of("one lock for each PE's data", "set_lock clear_lock", LockCases::manyLocks),
+        Case.of("in the order of coming", "set_lock clear_lock", LockCases::order),
+        Case.of("a deadline passes", "set_lock", LockCases::deadline),
+        Case.of("all give up, then all get it", "set_lock clear_lock", LockCases::allGiveUp),
+        Case.of("any mix of waiting and giving up", "set_lock clear_lock", LockCases::mix),
+        Case.of("test does not wait", "test_lock clear_lock", LockCases::test),
+        Case.of("threads of a PE", "set_lock clear_lock query_thread", LockCases::threads),
+        Case.of("misuse", "set_lock clear_lock free", LockCases::misuse));
+  }
 
-  private LockChecks() {}
+  private LockCases() {}
 
   private static void giveUp(SymmetricLock lock, Duration timeout) {
     try {
@@ -52,23 +58,25 @@ final class LockChecks {
   }
 
   private static void exclusion(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs total = shmem.longs(1);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       lock.set();
       increment(total, shmem.pes() - 1);
       lock.clear();
     }
     shmem.barrierAll();
-    equal((long) ROUNDS * shmem.pes(), total.g(0, shmem.pes() - 1), "total");
+    equal((long) rounds * shmem.pes(), total.g(0, shmem.pes() - 1), "total");
     lock.free();
     shmem.free(total);
   }
 
   private static void exclusionByTest(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs total = shmem.longs(1);
-    for (int i = 0; i < ROUNDS / 5; i++) {
+    for (int i = 0; i < rounds / 5; i++) {
       while (!lock.test()) {
         Thread.yield();
       }
@@ -76,17 +84,18 @@ final class LockChecks {
       lock.clear();
     }
     shmem.barrierAll();
-    equal((long) ROUNDS / 5 * shmem.pes(), total.g(0, 0), "total");
+    equal((long) rounds / 5 * shmem.pes(), total.g(0, 0), "total");
     lock.free();
     shmem.free(total);
   }
 
   /** Every holder writes to every PE and never says quiet. */
   private static void visibility(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs data = shmem.longs(64);
     long[] block = new long[64];
-    for (int i = 0; i < ROUNDS / 5; i++) {
+    for (int i = 0; i < rounds / 5; i++) {
       try (var _ = lock.lock()) {
         long round = data.g(0, 0);
         for (int pe = 0; pe < shmem.pes(); pe++) {
@@ -101,18 +110,19 @@ final class LockChecks {
       }
     }
     shmem.barrierAll();
-    equal((long) ROUNDS / 5 * shmem.pes(), data.at(63), "rounds");
+    equal((long) rounds / 5 * shmem.pes(), data.at(63), "rounds");
     lock.free();
     shmem.free(data);
   }
 
   private static void manyLocks(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLock[] locks = new SymmetricLock[shmem.pes()];
     for (int pe = 0; pe < locks.length; pe++) {
       locks[pe] = shmem.lock();
     }
     SymmetricLongs total = shmem.longs(1);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       int pe = (shmem.pe() + i) % locks.length;
       try (var _ = locks[pe].lock()) {
         increment(total, pe);
@@ -124,7 +134,7 @@ final class LockChecks {
       sum += total.g(0, pe);
       locks[pe].free();
     }
-    equal((long) ROUNDS * shmem.pes(), sum, "sum");
+    equal((long) rounds * shmem.pes(), sum, "sum");
     shmem.free(total);
   }
 
@@ -212,11 +222,12 @@ final class LockChecks {
   }
 
   private static void mix(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs total = shmem.longs(1);
     SymmetricLongs holders = shmem.longs(2);
     Random random = new Random(shmem.pe());
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       try {
         switch (random.nextInt(4)) {
           case 0 -> lock.set();
@@ -261,6 +272,7 @@ final class LockChecks {
   }
 
   private static void threads(Shmem shmem) throws InterruptedException {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs total = shmem.longs(1);
     Thread[] threads = new Thread[3];
@@ -268,7 +280,7 @@ final class LockChecks {
       threads[i] =
           Thread.ofPlatform()
               .start(() -> {
-                for (int round = 0; round < ROUNDS / 5; round++) {
+                for (int round = 0; round < rounds / 5; round++) {
                   try (var _ = lock.lock()) {
                     increment(total, 0);
                   }
@@ -279,7 +291,7 @@ final class LockChecks {
       thread.join();
     }
     shmem.barrierAll();
-    equal((long) ROUNDS / 5 * threads.length * shmem.pes(), total.g(0, 0), "total");
+    equal((long) rounds / 5 * threads.length * shmem.pes(), total.g(0, 0), "total");
     lock.free();
     shmem.free(total);
   }
@@ -308,6 +320,6 @@ final class LockChecks {
     has(
         expect(IllegalStateException.class, s -> lock.set(), shmem),
         "the lock has been freed: lock=lock#" + lock.id(),
-        LockChecks.class.getName());
+        LockCases.class.getName());
   }
 }

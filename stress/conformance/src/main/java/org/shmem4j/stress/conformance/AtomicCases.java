@@ -1,7 +1,8 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.that;
+import static org.shmem4j.stress.conformance.Around.rounds;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.that;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,39 +11,75 @@ import org.shmem4j.shmem.Shmem;
 import org.shmem4j.shmem.SymmetricDoubles;
 import org.shmem4j.shmem.SymmetricFloats;
 import org.shmem4j.shmem.SymmetricLongs;
-import org.shmem4j.stress.suites.programs.Cells.Maker;
+import org.shmem4j.stress.conformance.Cells.Maker;
 
 /** Atomics with all PEs at the same cell at once: nothing may be lost or doubled. */
-final class AtomicChecks {
+final class AtomicCases {
   private static final int ROUNDS = 4_000;
 
-  static final List<Check> ALL = all();
+  private AtomicCases() {}
 
-  private AtomicChecks() {}
-
-  private static List<Check> all() {
-    List<Check> all = new ArrayList<>();
+  static List<Case> all() {
+    List<Case> all = new ArrayList<>();
     cells(all, "long", (s, length) -> new Cells.Longs(s.longs(length)), 63);
     cells(all, "int", (s, length) -> new Cells.Ints(s.ints(length)), 31);
-    all.add(new Check("float: fetchAdd and add are never lost", AtomicChecks::floats));
-    all.add(new Check("double: fetchAdd and add are never lost", AtomicChecks::doubles));
-    all.add(new Check("float and double: fetch, set, swap", AtomicChecks::floatingBasics));
-    all.add(new Check("a lock by compareSwap excludes (L27)", AtomicChecks::lock));
-    all.add(new Check("two threads of every PE at one cell", AtomicChecks::threads));
+    all.add(
+        Case.of(
+            "float: fetchAdd and add are never lost",
+            "atomic_fetch_add atomic_add",
+            AtomicCases::floats));
+    all.add(
+        Case.of(
+            "double: fetchAdd and add are never lost",
+            "atomic_fetch_add atomic_add",
+            AtomicCases::doubles));
+    all.add(
+        Case.of(
+            "float and double: fetch, set, swap",
+            "atomic_fetch atomic_set atomic_swap",
+            AtomicCases::floatingBasics));
+    all.add(
+        Case.of("a lock by compareSwap excludes (L27)", "atomic_compare_swap", AtomicCases::lock));
+    all.add(Case.of("two threads of every PE at one cell", "atomic_inc", AtomicCases::threads));
     return List.copyOf(all);
   }
 
-  private static void cells(List<Check> all, String type, Maker maker, int bits) {
-    all.add(new Check(type + ": every operation returns what was there", s -> basics(s, maker)));
+  private static void cells(List<Case> all, String type, Maker maker, int bits) {
     all.add(
-        new Check(
+        Case.of(
+            type + ": every operation returns what was there",
+            "atomic_fetch atomic_set atomic_swap atomic_compare_swap atomic_fetch_add atomic_fetch_inc atomic_fetch_and atomic_fetch_or atomic_fetch_xor atomic_add atomic_inc atomic_and atomic_or atomic_xor",
+            s -> basics(s, maker)));
+    all.add(
+        Case.of(
             type + ": add, inc and their fetching forms are never lost (L6)",
+            "atomic_add atomic_inc atomic_fetch_add atomic_fetch_inc",
             s -> totals(s, maker)));
-    all.add(new Check(type + ": fetchInc gives each number once (L17)", s -> unique(s, maker)));
-    all.add(new Check(type + ": compareSwap has one winner (L18)", s -> oneWinner(s, maker)));
-    all.add(new Check(type + ": swap loses and doubles no token (L19)", s -> tokens(s, maker)));
-    all.add(new Check(type + ": and, or, xor of one bit per PE (L19b)", s -> bits(s, maker, bits)));
-    all.add(new Check(type + ": fetches never go back (L15)", s -> neverBack(s, maker)));
+    all.add(
+        Case.of(
+            type + ": fetchInc gives each number once (L17)",
+            "atomic_fetch_inc",
+            s -> unique(s, maker)));
+    all.add(
+        Case.of(
+            type + ": compareSwap has one winner (L18)",
+            "atomic_compare_swap",
+            s -> oneWinner(s, maker)));
+    all.add(
+        Case.of(
+            type + ": swap loses and doubles no token (L19)",
+            "atomic_swap",
+            s -> tokens(s, maker)));
+    all.add(
+        Case.of(
+            type + ": and, or, xor of one bit per PE (L19b)",
+            "atomic_fetch_and atomic_fetch_or atomic_fetch_xor",
+            s -> bits(s, maker, bits)));
+    all.add(
+        Case.of(
+            type + ": fetches never go back (L15)",
+            "atomic_fetch atomic_set",
+            s -> neverBack(s, maker)));
   }
 
   private static void basics(Shmem shmem, Maker maker) {
@@ -76,8 +113,9 @@ final class AtomicChecks {
   }
 
   private static void totals(Shmem shmem, Maker maker) {
+    int rounds = rounds(shmem, ROUNDS);
     Cells cells = maker.calloc(shmem, 2);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       int pe = i % shmem.pes();
       cells.add(0, 3, pe);
       cells.inc(0, pe);
@@ -89,21 +127,22 @@ final class AtomicChecks {
     for (int pe = 0; pe < shmem.pes(); pe++) {
       sum += cells.fetch(0, pe);
     }
-    equal(7L * ROUNDS * shmem.pes(), sum, "sum of all");
-    equal((long) ROUNDS * shmem.pes(), cells.fetch(1, 0), "sum at PE 0");
+    equal(7L * rounds * shmem.pes(), sum, "sum of all");
+    equal((long) rounds * shmem.pes(), cells.fetch(1, 0), "sum at PE 0");
     shmem.barrierAll();
     shmem.free(cells.object());
   }
 
   private static void unique(Shmem shmem, Maker maker) {
+    int rounds = rounds(shmem, ROUNDS);
     Cells counter = maker.calloc(shmem, 1);
-    SymmetricLongs got = shmem.longs((long) ROUNDS * shmem.pes());
-    long[] own = new long[ROUNDS];
+    SymmetricLongs got = shmem.longs((long) rounds * shmem.pes());
+    long[] own = new long[rounds];
     shmem.barrierAll();
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       own[i] = counter.fetchInc(0, 0);
     }
-    got.put((long) ROUNDS * shmem.pe(), own, 0, ROUNDS, 0);
+    got.put((long) rounds * shmem.pe(), own, 0, rounds, 0);
     shmem.barrierAll();
     if (shmem.pe() == 0) {
       long[] all = got.toArray();
@@ -139,11 +178,12 @@ final class AtomicChecks {
   }
 
   private static void tokens(Shmem shmem, Maker maker) {
+    int rounds = rounds(shmem, ROUNDS);
     Cells cell = maker.calloc(shmem, 1);
     SymmetricLongs held = shmem.longs(shmem.pes());
     long token = shmem.pe() + 1L;
     shmem.barrierAll();
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       token = cell.swap(0, token, 0);
     }
     held.p(shmem.pe(), token, 0);
@@ -202,25 +242,27 @@ final class AtomicChecks {
   }
 
   private static void floats(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricFloats cells = shmem.floats(1);
-    for (int i = 0; i < ROUNDS / 2; i++) {
+    for (int i = 0; i < rounds / 2; i++) {
       var _ = cells.atomicFetchAdd(0, 1, 0);
       cells.atomicAdd(0, 0.5f, 0);
     }
     shmem.barrierAll();
-    equal(0.75f * ROUNDS * shmem.pes(), cells.atomicFetch(0, 0), "sum");
+    equal(0.75f * rounds * shmem.pes(), cells.atomicFetch(0, 0), "sum");
     shmem.barrierAll();
     shmem.free(cells);
   }
 
   private static void doubles(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricDoubles cells = shmem.doubles(1);
-    for (int i = 0; i < ROUNDS / 2; i++) {
+    for (int i = 0; i < rounds / 2; i++) {
       var _ = cells.atomicFetchAdd(0, 1, 0);
       cells.atomicAdd(0, 0.5, 0);
     }
     shmem.barrierAll();
-    equal(0.75 * ROUNDS * shmem.pes(), cells.atomicFetch(0, 0), "sum");
+    equal(0.75 * rounds * shmem.pes(), cells.atomicFetch(0, 0), "sum");
     shmem.barrierAll();
     shmem.free(cells);
   }
@@ -261,10 +303,11 @@ final class AtomicChecks {
   }
 
   private static void threads(Shmem shmem) throws InterruptedException {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs counter = shmem.longs(1);
     Runnable work =
         () -> {
-          for (int i = 0; i < ROUNDS; i++) {
+          for (int i = 0; i < rounds; i++) {
             counter.atomicInc(0, 0);
           }
         };
@@ -272,7 +315,7 @@ final class AtomicChecks {
     work.run();
     other.join();
     shmem.barrierAll();
-    equal(2L * ROUNDS * shmem.pes(), counter.atomicFetch(0, 0), "count");
+    equal(2L * rounds * shmem.pes(), counter.atomicFetch(0, 0), "count");
     shmem.barrierAll();
     shmem.free(counter);
   }

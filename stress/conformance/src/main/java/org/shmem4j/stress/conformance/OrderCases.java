@@ -1,7 +1,10 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.that;
+import static org.shmem4j.stress.conformance.Around.left;
+import static org.shmem4j.stress.conformance.Around.right;
+import static org.shmem4j.stress.conformance.Around.rounds;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.that;
 
 import java.util.Arrays;
 import java.util.List;
@@ -12,44 +15,51 @@ import org.shmem4j.shmem.Shmem;
 import org.shmem4j.shmem.SymmetricLongs;
 
 /** What the memory model forbids, tried across processes; the names of the litmus tests in ( ). */
-final class OrderChecks {
+final class OrderCases {
   private static final int ROUNDS = 300;
 
-  static final List<Check> ALL =
-      List.of(
-          new Check("put, fence, flag: the flag's reader sees the data (L1)", OrderChecks::l1),
-          new Check("stores through a peer's segment, fence, flag (L1e)", OrderChecks::l1e),
-          new Check("put, quiet, flag to a third PE (L7)", OrderChecks::l7),
-          new Check("a wait returns only after the update is complete (L9)", OrderChecks::l9),
-          new Check("put, quiet, flags over a third PE (L10)", OrderChecks::l10),
-          new Check("put, quiet, get on both sides: not both old (L11)", OrderChecks::l11),
-          new Check("put, barrier, get: all new (L12)", OrderChecks::l12),
-          new Check("put, fence, put: the second stays (L14)", OrderChecks::l14),
-          new Check("put, quiet, get of the own put (L16)", OrderChecks::l16),
-          new Check("barrierAll completes puts (L24b)", OrderChecks::l24b),
-          new Check("syncAll shows plain stores (L24d)", OrderChecks::l24d),
-          new Check("a neighbour's first put survives calloc (L28)", OrderChecks::l28),
-          new Check("malloc gives memory at once (L28b)", OrderChecks::l28b),
-          new Check("free waits for those who still read (L29)", OrderChecks::l29),
-          new Check("one thread puts, another calls quiet (L33)", OrderChecks::l33),
-          new Check("operations complete at a PE that never calls in (L36)", OrderChecks::l36));
-
-  private OrderChecks() {}
-
-  private static int right(Shmem shmem) {
-    return (shmem.pe() + 1) % shmem.pes();
+  static List<Case> all() {
+    return List.of(
+        Case.of(
+            "put, fence, flag: the flag's reader sees the data (L1)",
+            "put fence wait_until",
+            OrderCases::l1),
+        Case.of(
+            "stores through a peer's segment, fence, flag (L1e)",
+            "ptr fence wait_until",
+            OrderCases::l1e),
+        Case.of("put, quiet, flag to a third PE (L7)", "p quiet g wait_until", OrderCases::l7),
+        Case.of(
+            "a wait returns only after the update is complete (L9)",
+            "atomic_set wait_until atomic_fetch",
+            OrderCases::l9),
+        Case.of("put, quiet, flags over a third PE (L10)", "p quiet wait_until", OrderCases::l10),
+        Case.of("put, quiet, get on both sides: not both old (L11)", "p quiet g", OrderCases::l11),
+        Case.of("put, barrier, get: all new (L12)", "p barrier_all g", OrderCases::l12),
+        Case.of("put, fence, put: the second stays (L14)", "p fence", OrderCases::l14),
+        Case.of("put, quiet, get of the own put (L16)", "p quiet g", OrderCases::l16),
+        Case.of("barrierAll completes puts (L24b)", "put barrier_all", OrderCases::l24b),
+        Case.of("syncAll shows plain stores (L24d)", "ptr sync_all", OrderCases::l24d),
+        Case.of("a neighbour's first put survives calloc (L28)", "calloc p", OrderCases::l28),
+        Case.of("malloc gives memory at once (L28b)", "malloc p", OrderCases::l28b),
+        Case.of("free waits for those who still read (L29)", "free malloc", OrderCases::l29),
+        Case.of(
+            "one thread puts, another calls quiet (L33)", "p quiet query_thread", OrderCases::l33),
+        Case.of(
+            "operations complete at a PE that never calls in (L36)",
+            "p g put atomic_inc atomic_fetch quiet",
+            OrderCases::l36));
   }
 
-  private static int left(Shmem shmem) {
-    return (shmem.pe() + shmem.pes() - 1) % shmem.pes();
-  }
+  private OrderCases() {}
 
   private static void l1(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     int block = 512;
     SymmetricLongs data = shmem.longs(block);
     SymmetricLongs flag = shmem.longs(1);
     long[] values = new long[block];
-    for (long round = 1; round <= ROUNDS; round++) {
+    for (long round = 1; round <= rounds; round++) {
       Arrays.fill(values, round);
       data.put(values, right(shmem));
       shmem.fence();
@@ -66,10 +76,11 @@ final class OrderChecks {
   }
 
   private static void l1e(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs data = shmem.longs(1);
     SymmetricLongs flag = shmem.longs(1);
     var peer = data.segment(right(shmem));
-    for (long round = 1; round <= ROUNDS; round++) {
+    for (long round = 1; round <= rounds; round++) {
       peer.set(java.lang.foreign.ValueLayout.JAVA_LONG, 0, round);
       shmem.fence();
       flag.atomicSet(0, round, right(shmem));
@@ -83,15 +94,18 @@ final class OrderChecks {
 
   /** PE 0 puts to the last PE and tells PE 1, who looks there. */
   private static void l7(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs data = shmem.longs(1);
     SymmetricLongs flag = shmem.longs(1);
     int last = shmem.pes() - 1;
-    for (long round = 1; round <= ROUNDS; round++) {
+    int third = Math.min(1, last);
+    for (long round = 1; round <= rounds; round++) {
       if (shmem.pe() == 0) {
         data.p(0, round, last);
         shmem.quiet();
-        flag.atomicSet(0, round, 1);
-      } else if (shmem.pe() == 1) {
+        flag.atomicSet(0, round, third);
+      }
+      if (shmem.pe() == third) {
         flag.waitUntil(0, Compare.GE, round);
         that(data.g(0, last) >= round, "old data");
       }
@@ -102,19 +116,21 @@ final class OrderChecks {
   }
 
   private static void l9(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs x = shmem.longs(2);
     int last = shmem.pes() - 1;
-    for (long round = 1; round <= ROUNDS; round++) {
+    int third = Math.min(1, last);
+    for (long round = 1; round <= rounds; round++) {
       if (shmem.pe() == 0) {
-        x.atomicSet(0, round, 1);
+        x.atomicSet(0, round, third);
       }
-      if (shmem.pe() == 1) {
+      if (shmem.pe() == third) {
         x.waitUntil(0, Compare.GE, round);
         x.atomicSet(1, round, last);
       }
       if (shmem.pe() == last) {
         x.waitUntil(1, Compare.GE, round);
-        that(x.atomicFetch(0, 1) >= round, "old");
+        that(x.atomicFetch(0, third) >= round, "old");
       }
     }
     shmem.barrierAll();
@@ -122,15 +138,17 @@ final class OrderChecks {
   }
 
   private static void l10(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs x = shmem.longs(3);
     int last = shmem.pes() - 1;
-    for (long round = 1; round <= ROUNDS; round++) {
+    int third = Math.min(1, last);
+    for (long round = 1; round <= rounds; round++) {
       if (shmem.pe() == 0) {
         x.p(0, round, last);
         shmem.quiet();
-        x.atomicSet(1, round, 1);
+        x.atomicSet(1, round, third);
       }
-      if (shmem.pe() == 1) {
+      if (shmem.pe() == third) {
         x.waitUntil(1, Compare.GE, round);
         x.atomicSet(2, round, last);
       }
@@ -150,7 +168,7 @@ final class OrderChecks {
     SymmetricLongs results = shmem.longs(2L * slots);
     shmem.barrierAll();
     if (shmem.pe() < 2) {
-      int other = 1 - shmem.pe();
+      int other = Math.min(1 - shmem.pe(), shmem.pes() - 1);
       long[] seen = new long[slots];
       for (int i = 0; i < slots; i++) {
         x.p((long) i * apart, 1, other);
@@ -170,8 +188,9 @@ final class OrderChecks {
   }
 
   private static void l12(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs x = shmem.longs(1);
-    for (long round = 1; round <= ROUNDS; round++) {
+    for (long round = 1; round <= rounds; round++) {
       x.p(0, round, right(shmem));
       shmem.barrierAll();
       equal(round, x.g(0, left(shmem)), "at the left");
@@ -182,22 +201,24 @@ final class OrderChecks {
   }
 
   private static void l14(Shmem shmem) {
-    SymmetricLongs x = shmem.longs(ROUNDS);
-    for (int i = 0; i < ROUNDS; i++) {
+    int rounds = rounds(shmem, ROUNDS);
+    SymmetricLongs x = shmem.longs(rounds);
+    for (int i = 0; i < rounds; i++) {
       x.p(i, 1, right(shmem));
       shmem.fence();
       x.p(i, 2, right(shmem));
     }
     shmem.barrierAll();
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
       equal(2L, x.at(i), "element");
     }
     shmem.free(x);
   }
 
   private static void l16(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs x = shmem.longs(1);
-    for (long round = 1; round <= ROUNDS; round++) {
+    for (long round = 1; round <= rounds; round++) {
       x.p(0, round, right(shmem));
       shmem.quiet();
       equal(round, x.g(0, right(shmem)), "own put");
@@ -207,10 +228,11 @@ final class OrderChecks {
   }
 
   private static void l24b(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     int block = 1_000;
     SymmetricLongs x = shmem.longs(block);
     long[] values = new long[block];
-    for (long round = 1; round <= ROUNDS / 10; round++) {
+    for (long round = 1; round <= rounds / 10; round++) {
       Arrays.fill(values, round);
       x.put(values, right(shmem));
       shmem.barrierAll();
@@ -222,8 +244,9 @@ final class OrderChecks {
   }
 
   private static void l24d(Shmem shmem) {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs x = shmem.longs(1);
-    for (long round = 1; round <= ROUNDS; round++) {
+    for (long round = 1; round <= rounds; round++) {
       x.segment(right(shmem)).set(java.lang.foreign.ValueLayout.JAVA_LONG, 0, round);
       shmem.syncAll();
       equal(round, x.at(0), "stored by the left");
@@ -234,7 +257,8 @@ final class OrderChecks {
 
   /** Open MPI zeroes after the barrier; then nearly every first put is lost. */
   private static void l28(Shmem shmem) {
-    for (int round = 1; round <= ROUNDS; round++) {
+    int rounds = rounds(shmem, ROUNDS);
+    for (int round = 1; round <= rounds; round++) {
       SymmetricLongs dirty = shmem.heap().malloc(ElementType.LONG, 600);
       dirty.fill(-1);
       shmem.free(dirty);
@@ -248,7 +272,8 @@ final class OrderChecks {
   }
 
   private static void l28b(Shmem shmem) {
-    for (int round = 1; round <= ROUNDS; round++) {
+    int rounds = rounds(shmem, ROUNDS);
+    for (int round = 1; round <= rounds; round++) {
       SymmetricLongs x = shmem.heap().malloc(ElementType.LONG, 10);
       x.p(9, round, right(shmem));
       shmem.barrierAll();
@@ -277,9 +302,10 @@ final class OrderChecks {
   }
 
   private static void l33(Shmem shmem) throws InterruptedException {
+    int rounds = rounds(shmem, ROUNDS);
     SymmetricLongs x = shmem.longs(1);
     SymmetricLongs flag = shmem.longs(1);
-    for (long round = 1; round <= ROUNDS / 5; round++) {
+    for (long round = 1; round <= rounds / 5; round++) {
       CountDownLatch put = new CountDownLatch(1);
       long value = round;
       Thread thread =

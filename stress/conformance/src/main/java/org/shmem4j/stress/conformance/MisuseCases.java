@@ -1,9 +1,10 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.expect;
-import static org.shmem4j.stress.suites.programs.Check.has;
-import static org.shmem4j.stress.suites.programs.Check.that;
+import static org.shmem4j.stress.conformance.Around.right;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.expect;
+import static org.shmem4j.stress.conformance.Claim.has;
+import static org.shmem4j.stress.conformance.Claim.that;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -21,105 +22,92 @@ import org.shmem4j.shmem.SymmetricLongs;
 import org.shmem4j.shmem.SymmetryException;
 
 /** Mistakes: every PE hears of them, nothing is changed, and the job goes on. */
-final class MisuseChecks {
-  static final List<Check> ALL =
-      List.of(
-          new Check(
-              "malloc of different sizes",
-              s ->
-                  disagreement(
-                      s, "malloc longs[", t -> t.heap().malloc(ElementType.LONG, 10 + t.pe()))),
-          new Check(
-              "calloc of different types",
-              s ->
-                  disagreement(
-                      s,
-                      "calloc ",
-                      t -> {
-                        var _ = t.pe() == 0 ? t.longs(4) : t.doubles(4);
-                      })),
-          new Check(
-              "malloc against calloc",
-              s ->
-                  disagreement(
-                      s,
-                      "malloc longs[4]",
-                      t -> {
-                        ElementType<SymmetricLongs> type = ElementType.LONG;
-                        var _ = t.pe() == 0 ? t.heap().malloc(type, 4) : t.heap().calloc(type, 4);
-                      })),
-          new Check(
-              "different numbers of signals",
-              s ->
-                  disagreement(
-                      s,
-                      "signals[",
-                      t -> {
-                        var _ = t.signals(1 + t.pe());
-                      })),
-          new Check(
-              "malloc against barrierAll",
-              s ->
-                  disagreement(
-                      s,
-                      "barrierAll at ",
-                      t -> {
-                        if (t.pe() == 0) {
-                          t.barrierAll();
-                        } else {
-                          var _ = t.longs(4);
-                        }
-                      })),
-          new Check(
-              "syncAll against barrierAll",
-              s ->
-                  disagreement(
-                      s,
-                      "syncAll at ",
-                      t -> {
-                        if (t.pe() == 0) {
-                          t.syncAll();
-                        } else {
-                          t.barrierAll();
-                        }
-                      })),
-          new Check(
-              "barrierAll against finalize",
-              s ->
-                  disagreement(
-                      s,
-                      "finalize at ",
-                      t -> {
-                        if (t.pe() == 0) {
-                          t.close();
-                        } else {
-                          t.barrierAll();
-                        }
-                      })),
-          new Check("allocations in different order", MisuseChecks::order),
-          new Check("free of different objects", MisuseChecks::differentFree),
-          new Check("free twice on every PE", MisuseChecks::doubleFree),
-          new Check("free twice on one PE", MisuseChecks::doubleFreeOnOne),
-          new Check("free of an object twice in one call", MisuseChecks::namedTwice),
-          new Check("an object of another world", MisuseChecks::foreign),
-          new Check("use after free", MisuseChecks::useAfterFree),
-          new Check("out of range", MisuseChecks::outOfRange),
-          new Check("a PE that does not exist", MisuseChecks::badPe),
-          new Check("a heap that is exhausted", MisuseChecks::exhausted),
-          new Check("a negative length", MisuseChecks::negativeLength),
-          new Check("free of null", s -> s.free(null)));
-
-  private MisuseChecks() {}
-
-  private static int right(Shmem shmem) {
-    return (shmem.pe() + 1) % shmem.pes();
+final class MisuseCases {
+  static List<Case> all() {
+    return List.of(
+        differ(
+            "malloc of different sizes",
+            "malloc",
+            "malloc longs[",
+            s -> s.heap().malloc(ElementType.LONG, 10 + s.pe())),
+        differ(
+            "calloc of different types",
+            "calloc",
+            "calloc ",
+            s -> ignore(s.pe() == 0 ? s.longs(4) : s.doubles(4))),
+        differ(
+            "malloc against calloc",
+            "malloc calloc",
+            "malloc longs[4]",
+            s -> {
+              ElementType<SymmetricLongs> type = ElementType.LONG;
+              ignore(s.pe() == 0 ? s.heap().malloc(type, 4) : s.heap().calloc(type, 4));
+            }),
+        differ(
+            "different numbers of signals",
+            "calloc",
+            "signals[",
+            s -> ignore(s.signals(1 + s.pe()))),
+        differ(
+            "malloc against barrierAll",
+            "malloc barrier_all",
+            "barrierAll at ",
+            or(Shmem::barrierAll, s -> ignore(s.longs(4)))),
+        differ(
+            "syncAll against barrierAll",
+            "sync_all barrier_all",
+            "syncAll at ",
+            or(Shmem::syncAll, Shmem::barrierAll)),
+        differ(
+            "barrierAll against finalize",
+            "barrier_all finalize",
+            "finalize at ",
+            or(Shmem::close, Shmem::barrierAll)),
+        Case.of("allocations in different order", "malloc calloc", MisuseCases::order).from(2),
+        Case.of("free of different objects", "free", MisuseCases::differentFree).from(2),
+        Case.of("free twice on one PE", "free", MisuseCases::doubleFreeOnOne).from(2),
+        Case.of("free twice on every PE", "free", MisuseCases::doubleFree),
+        Case.of("free of an object twice in one call", "free", MisuseCases::namedTwice),
+        Case.of("an object of another world", "free put init", MisuseCases::foreign),
+        Case.of(
+            "use after free",
+            "free put get p g put_signal atomic_fetch atomic_set atomic_inc atomic_compare_swap"
+                + " wait_until test ptr signal_set signal_add signal_fetch signal_wait_until",
+            MisuseCases::useAfterFree),
+        Case.of(
+            "out of range",
+            "put get p g put_signal atomic_add atomic_compare_swap wait_until test",
+            MisuseCases::outOfRange),
+        Case.of(
+            "a PE that does not exist",
+            "put get p g put_signal atomic_fetch atomic_add ptr signal_set signal_add",
+            MisuseCases::badPe),
+        Case.of("a heap that is exhausted", "malloc calloc", MisuseCases::exhausted),
+        Case.of("a negative length", "calloc", MisuseCases::negativeLength),
+        Case.of("free of null", "free", s -> s.free(null)));
   }
 
-  private static SymmetryException disagreement(Shmem shmem, String call, Check.Body wrong) {
+  /** A case in which PE 0 and another PE make different calls, one of which the error shows. */
+  private static Case differ(String name, String covers, String call, Case.Body wrong) {
+    return Case.of(name, covers, s -> ignore(disagreement(s, call, wrong))).from(2);
+  }
+
+  private static Case.Body or(Case.Body first, Case.Body others) {
+    return s -> (s.pe() == 0 ? first : others).run(s);
+  }
+
+  /** For what is called because it throws. */
+  @SuppressWarnings("UnusedVariable")
+  private static void ignore(Object result) {}
+
+  private MisuseCases() {}
+
+  /** Runs calls that differ, which every PE must hear of; all is then as before. */
+  static SymmetryException disagreement(Shmem shmem, String call, Case.Body wrong) {
     long free = shmem.heap().free();
     int objects = shmem.heap().objectCount();
     SymmetryException e = expect(SymmetryException.class, wrong, shmem);
-    has(e, call, "MisuseChecks.java:");
+    has(e, call, "Cases.java:");
     for (int pe = 0; pe < shmem.pes(); pe++) {
       has(e, "\n  PE " + pe + ": ");
     }
@@ -172,7 +160,7 @@ final class MisuseChecks {
     shmem.free(a);
     long free = shmem.heap().free();
     IllegalStateException e = expect(IllegalStateException.class, s -> s.free(a), shmem);
-    has(e, "freed already", "freedAt=", "freedAgainAt=", "MisuseChecks.java:");
+    has(e, "freed already", "freedAt=", "freedAgainAt=", "MisuseCases.java:");
     equal(free, shmem.heap().free(), "free bytes");
     goesOn(shmem);
   }
@@ -228,7 +216,7 @@ final class MisuseChecks {
     shmem.free(freed);
     shmem.free(freedSignal);
     int pe = right(shmem);
-    List<Check.Body> uses =
+    List<Case.Body> uses =
         List.of(
             s -> freed.at(0),
             s -> freed.set(0, 1),
@@ -259,7 +247,7 @@ final class MisuseChecks {
             s -> freedSignal.test(Compare.EQ, 1));
     for (int i = 0; i < uses.size(); i++) {
       IllegalStateException e = expect(IllegalStateException.class, uses.get(i), shmem);
-      has(e, "has been freed", "freedAt=", "MisuseChecks.java:");
+      has(e, "has been freed", "freedAt=", "MisuseCases.java:");
     }
     shmem.barrierAll();
     that(Arrays.equals(new long[10], live.toArray()), "nothing was written");
@@ -273,7 +261,7 @@ final class MisuseChecks {
     SymmetricLongs b = shmem.longs(3);
     Signal signal = shmem.signal();
     int pe = right(shmem);
-    List<Check.Body> uses = new ArrayList<>();
+    List<Case.Body> uses = new ArrayList<>();
     for (long index : new long[] {-1, 10, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 32, 1L << 61}) {
       uses.add(s -> a.at(index));
       uses.add(s -> a.set(index, (byte) 1));
@@ -318,7 +306,7 @@ final class MisuseChecks {
     SymmetricLongs a = shmem.longs(2);
     Signal signal = shmem.signal();
     for (int pe : new int[] {-1, shmem.pes(), Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-      List<Check.Body> uses =
+      List<Case.Body> uses =
           List.of(
               s -> a.p(0, 1, pe),
               s -> a.g(0, pe),
@@ -333,7 +321,7 @@ final class MisuseChecks {
               s -> signal.set(1, pe),
               s -> signal.add(1, pe),
               s -> s.isDirect(pe));
-      for (Check.Body use : uses) {
+      for (Case.Body use : uses) {
         IndexOutOfBoundsException e = expect(IndexOutOfBoundsException.class, use, shmem);
         has(e, "no such PE", "pe=" + pe, "valid=0.." + (shmem.pes() - 1));
       }

@@ -1,7 +1,10 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
-import static org.shmem4j.stress.suites.programs.Check.equal;
-import static org.shmem4j.stress.suites.programs.Check.that;
+import static org.shmem4j.stress.conformance.Around.isCrowded;
+import static org.shmem4j.stress.conformance.Around.left;
+import static org.shmem4j.stress.conformance.Around.right;
+import static org.shmem4j.stress.conformance.Claim.equal;
+import static org.shmem4j.stress.conformance.Claim.that;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,23 +15,25 @@ import java.util.Arrays;
 import java.util.List;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.Shmem;
+import org.shmem4j.shmem.ShmemContext;
 import org.shmem4j.shmem.Signal;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.SymmetricArray;
 import org.shmem4j.shmem.SymmetricLongs;
+import org.shmem4j.shmem.Team;
 
-/** Puts and gets of every type in every form: 0 to 33 elements at offsets 0 to 3. */
-final class RmaChecks {
+/** Puts and gets of every type in every form: 0 to 33 elements at every alignment. */
+final class RmaCases {
   private static final int LONGEST = 33;
-  private static final int OFFSETS = 4;
-  private static final int CELL = 40;
-  private static final int LENGTH = (LONGEST + 1) * OFFSETS * CELL;
+  private static final int CELL = 56;
+
+  /** Every alignment of an element in a block of so many bytes is tried. */
+  private static final int BLOCK_BYTES = 16;
+
   private static final Class<?> INT = int.class;
   private static final Class<?> LONG = long.class;
 
-  static final List<Check> ALL = all();
-
-  private RmaChecks() {}
+  private RmaCases() {}
 
   /** Moves elements [0, count) of a Java array to or from a PE's copy. */
   private interface Form {
@@ -38,35 +43,78 @@ final class RmaChecks {
   /** Where: an element of a PE's copy; {@code own} is scratch that is symmetric as well. */
   private record Target(SymmetricArray array, SymmetricArray own, long index, int pe) {}
 
-  private static List<Check> all() {
-    List<Check> all = new ArrayList<>();
+  static List<Case> all() {
+    List<Case> all = new ArrayList<>();
     for (AnyType type : AnyType.ALL) {
-      all.add(new Check(type + ": put of a Java array", s -> puts(s, type, RmaChecks::putArray)));
-      all.add(new Check(type + ": put of a segment", s -> puts(s, type, RmaChecks::putSegment)));
       all.add(
-          new Check(type + ": put of a native segment", s -> puts(s, type, RmaChecks::putNative)));
-      all.add(new Check(type + ": put of an object", s -> puts(s, type, RmaChecks::putObject)));
-      all.add(new Check(type + ": p", s -> puts(s, type, RmaChecks::p)));
-      all.add(new Check(type + ": a peer's segment", s -> puts(s, type, RmaChecks::store)));
-      all.add(new Check(type + ": get into a Java array", s -> gets(s, type, RmaChecks::getArray)));
-      all.add(new Check(type + ": get into a segment", s -> gets(s, type, RmaChecks::getSegment)));
-      all.add(new Check(type + ": get into an object", s -> gets(s, type, RmaChecks::getObject)));
-      all.add(new Check(type + ": g", s -> gets(s, type, RmaChecks::g)));
-      all.add(new Check(type + ": whole arrays", s -> wholeArrays(s, type)));
-      all.add(new Check(type + ": putSignal of a Java array", s -> signalled(s, type, 0)));
-      all.add(new Check(type + ": putSignal of a segment", s -> signalled(s, type, 1)));
-      all.add(new Check(type + ": putSignal of an object", s -> signalled(s, type, 2)));
+          Case.of(type + ": put of a Java array", "put", s -> puts(s, type, RmaCases::putArray)));
+      all.add(
+          Case.of(type + ": put of a segment", "put", s -> puts(s, type, RmaCases::putSegment)));
+      all.add(
+          Case.of(
+              type + ": put of a native segment", "put", s -> puts(s, type, RmaCases::putNative)));
+      all.add(Case.of(type + ": put of an object", "put", s -> puts(s, type, RmaCases::putObject)));
+      all.add(
+          Case.of(
+              type + ": puts on a context",
+              "put p ctx_create team_create_ctx",
+              s -> puts(s, type, RmaCases::putInAnyForm, Team::createContext)));
+      all.add(
+          Case.of(
+              type + ": puts by another team's numbers",
+              "put p team_split_strided",
+              s -> puts(s, type, RmaCases::putInAnyForm, Team::context)));
+      all.add(Case.of(type + ": p", "p", s -> puts(s, type, RmaCases::p)));
+      all.add(Case.of(type + ": a peer's segment", "ptr", s -> puts(s, type, RmaCases::store)));
+      all.add(
+          Case.of(type + ": get into a Java array", "get", s -> gets(s, type, RmaCases::getArray)));
+      all.add(
+          Case.of(type + ": get into a segment", "get", s -> gets(s, type, RmaCases::getSegment)));
+      all.add(
+          Case.of(type + ": get into an object", "get", s -> gets(s, type, RmaCases::getObject)));
+      all.add(Case.of(type + ": g", "g", s -> gets(s, type, RmaCases::g)));
+      all.add(
+          Case.of(
+              type + ": gets on a context",
+              "get g ctx_create team_create_ctx",
+              s -> gets(s, type, RmaCases::getInAnyForm, Team::createContext)));
+      all.add(
+          Case.of(
+              type + ": gets by another team's numbers",
+              "get g team_split_strided",
+              s -> gets(s, type, RmaCases::getInAnyForm, Team::context)));
+      all.add(Case.of(type + ": whole arrays", "put get", s -> wholeArrays(s, type)));
+      all.add(
+          Case.of(
+              type + ": putSignal of a Java array",
+              "put_signal signal_wait_until",
+              s -> signalled(s, type, 0)));
+      all.add(
+          Case.of(
+              type + ": putSignal of a segment",
+              "put_signal signal_wait_until",
+              s -> signalled(s, type, 1)));
+      all.add(
+          Case.of(
+              type + ": putSignal of an object",
+              "put_signal signal_wait_until",
+              s -> signalled(s, type, 2)));
     }
-    all.add(new Check("nothing moves with a count of 0", RmaChecks::zeroLengths));
-    all.add(new Check("an array without elements", RmaChecks::emptyArray));
-    all.add(new Check("every PE puts to every PE, round after round (L25)", RmaChecks::allToAll));
-    all.add(new Check("8 aligned bytes never tear (L20t)", RmaChecks::noTearing));
-    all.add(new Check("a put's source may be reused at once (L30)", RmaChecks::sourceReuse));
-    all.add(new Check("1 MiB to every PE", RmaChecks::large));
-    all.add(new Check("a segment with the life of an arena", RmaChecks::arenaSegment));
+    all.add(Case.of("nothing moves with a count of 0", "put get", RmaCases::zeroLengths));
+    all.add(Case.of("an array without elements", "put p malloc", RmaCases::emptyArray));
     all.add(
-        new Check(
+        Case.of(
+            "every PE puts to every PE, round after round (L25)",
+            "put barrier_all",
+            RmaCases::allToAll));
+    all.add(Case.of("8 aligned bytes never tear (L20t)", "put g", RmaCases::noTearing));
+    all.add(Case.of("a put's source may be reused at once (L30)", "put", RmaCases::sourceReuse));
+    all.add(Case.of("1 MiB to every PE", "put", RmaCases::large));
+    all.add(Case.of("a segment with the life of an arena", "ptr", RmaCases::arenaSegment));
+    all.add(
+        Case.of(
             "every PE is direct",
+            "ptr",
             s -> {
               for (int pe = 0; pe < s.pes(); pe++) {
                 that(s.isDirect(pe), "direct: " + pe);
@@ -75,16 +123,26 @@ final class RmaChecks {
     return List.copyOf(all);
   }
 
-  private static int right(Shmem shmem) {
-    return (shmem.pe() + 1) % shmem.pes();
+  /** All lengths where each PE has a processor, some of them where they share one. */
+  private static int step(Shmem shmem) {
+    return isCrowded(shmem) ? 5 : 1;
   }
 
-  private static int left(Shmem shmem) {
-    return (shmem.pe() + shmem.pes() - 1) % shmem.pes();
+  private static int offsets(AnyType type) {
+    return BLOCK_BYTES / type.element().bytes();
   }
 
-  private static int start(int count, int offset) {
-    return (count * OFFSETS + offset) * CELL + offset;
+  private static int length(AnyType type) {
+    return (LONGEST + 1) * offsets(type) * CELL;
+  }
+
+  private static int start(AnyType type, int count, int offset) {
+    return (count * offsets(type) + offset) * CELL + offset;
+  }
+
+  /** A context of a team that has all PEs in reverse. */
+  private interface Way {
+    ShmemContext of(Team reversed);
   }
 
   private static long seed(int pe, int start) {
@@ -93,32 +151,52 @@ final class RmaChecks {
 
   /** Every PE writes all sizes at all offsets to its right, then looks at its own whole copy. */
   private static void puts(Shmem shmem, AnyType type, Form form) {
-    SymmetricArray array = type.calloc(shmem, LENGTH);
+    puts(shmem, type, form, shmem.context());
+  }
+
+  private static void puts(Shmem shmem, AnyType type, Form form, Way way) {
+    Team reversed = shmem.world().splitStrided(shmem.pes() - 1, -1, shmem.pes());
+    puts(shmem, type, form, way.of(reversed));
+    reversed.destroy();
+  }
+
+  private static void puts(Shmem shmem, AnyType type, Form form, ShmemContext context) {
+    SymmetricArray array = type.calloc(shmem, length(type));
+    SymmetricArray view = context.equals(shmem.context()) ? array : type.on(array, context);
+    int to = shmem.world().translate(right(shmem), context.team());
     SymmetricArray own = type.calloc(shmem, CELL);
-    for (int count = 0; count <= LONGEST; count++) {
-      for (int offset = 0; offset < OFFSETS; offset++) {
-        int start = start(count, offset);
+    for (int count = 0; count <= LONGEST; count += step(shmem)) {
+      for (int offset = 0; offset < offsets(type); offset++) {
+        int start = start(type, count, offset);
         Object values = type.values(LONGEST, seed(shmem.pe(), start));
-        form.move(type, new Target(array, own, start, right(shmem)), values, count);
+        form.move(type, new Target(view, own, start, to), values, count);
       }
     }
+    context.quiet();
     shmem.barrierAll();
-    Object expected = Array.newInstance(type.java(), LENGTH);
-    for (int count = 0; count <= LONGEST; count++) {
-      for (int offset = 0; offset < OFFSETS; offset++) {
-        int start = start(count, offset);
+    Object expected = Array.newInstance(type.java(), length(type));
+    for (int count = 0; count <= LONGEST; count += step(shmem)) {
+      for (int offset = 0; offset < offsets(type); offset++) {
+        int start = start(type, count, offset);
         Object values = type.values(LONGEST, seed(left(shmem), start));
         System.arraycopy(values, 0, expected, start, count);
       }
     }
     Object copy = AnyType.call(array, "toArray", new Class<?>[0]);
-    for (int i = 0; i < LENGTH; i++) {
+    for (int i = 0; i < length(type); i++) {
       equal(Array.get(expected, i), Array.get(copy, i), "element " + i);
       if (i % 97 == 0) {
         equal(Array.get(expected, i), type.at(array, i), "at " + i);
       }
     }
     shmem.heap().free(new SymmetricArray[] {array, own});
+  }
+
+  /** Each form in turn. */
+  private static void putInAnyForm(AnyType type, Target to, Object values, int count) {
+    List<Form> forms =
+        List.of(RmaCases::putArray, RmaCases::putSegment, RmaCases::putObject, RmaCases::p);
+    forms.get((int) (to.index % forms.size())).move(type, to, values, count);
   }
 
   private static void putArray(AnyType type, Target to, Object values, int count) {
@@ -179,16 +257,28 @@ final class RmaChecks {
 
   /** Every PE fills its own copy and reads all sizes at all offsets from its left. */
   private static void gets(Shmem shmem, AnyType type, Form form) {
-    SymmetricArray array = type.calloc(shmem, LENGTH);
+    gets(shmem, type, form, shmem.context());
+  }
+
+  private static void gets(Shmem shmem, AnyType type, Form form, Way way) {
+    Team reversed = shmem.world().splitStrided(shmem.pes() - 1, -1, shmem.pes());
+    gets(shmem, type, form, way.of(reversed));
+    reversed.destroy();
+  }
+
+  private static void gets(Shmem shmem, AnyType type, Form form, ShmemContext context) {
+    SymmetricArray array = type.calloc(shmem, length(type));
+    SymmetricArray view = context.equals(shmem.context()) ? array : type.on(array, context);
+    int from = shmem.world().translate(left(shmem), context.team());
     SymmetricArray own = type.calloc(shmem, CELL);
-    array.segment().copyFrom(type.segment(type.values(LENGTH, seed(shmem.pe(), 0))));
+    array.segment().copyFrom(type.segment(type.values(length(type), seed(shmem.pe(), 0))));
     shmem.barrierAll();
-    Object expected = type.values(LENGTH, seed(left(shmem), 0));
-    for (int count = 0; count <= LONGEST; count++) {
-      for (int offset = 0; offset < OFFSETS; offset++) {
-        int start = start(count, offset);
+    Object expected = type.values(length(type), seed(left(shmem), 0));
+    for (int count = 0; count <= LONGEST; count += step(shmem)) {
+      for (int offset = 0; offset < offsets(type); offset++) {
+        int start = start(type, count, offset);
         Object got = Array.newInstance(type.java(), LONGEST + 1);
-        form.move(type, new Target(array, own, start, left(shmem)), got, count);
+        form.move(type, new Target(view, own, start, from), got, count);
         for (int i = 0; i < count; i++) {
           equal(Array.get(expected, start + i), Array.get(got, i), start + " + " + i);
         }
@@ -196,6 +286,12 @@ final class RmaChecks {
       }
     }
     shmem.heap().free(new SymmetricArray[] {array, own});
+  }
+
+  private static void getInAnyForm(AnyType type, Target from, Object got, int count) {
+    List<Form> forms =
+        List.of(RmaCases::getArray, RmaCases::getSegment, RmaCases::getObject, RmaCases::g);
+    forms.get((int) (from.index % forms.size())).move(type, from, got, count);
   }
 
   private static void getArray(AnyType type, Target from, Object got, int count) {
@@ -257,15 +353,15 @@ final class RmaChecks {
 
   /** Who sees the signal sees the data: L3, L3z, and L5 with two senders' worth of ADD. */
   private static void signalled(Shmem shmem, AnyType type, int form) {
-    SymmetricArray array = type.calloc(shmem, LENGTH);
+    SymmetricArray array = type.calloc(shmem, length(type));
     SymmetricArray own = type.calloc(shmem, CELL);
     Signal set = shmem.signal();
     Signal add = shmem.signal();
     long round = 0;
-    for (int count = 0; count <= LONGEST; count++) {
-      for (int offset = 0; offset < OFFSETS; offset++) {
+    for (int count = 0; count <= LONGEST; count += step(shmem)) {
+      for (int offset = 0; offset < offsets(type); offset++) {
         round++;
-        int start = start(count, offset);
+        int start = start(type, count, offset);
         Object values = type.values(LONGEST, seed(shmem.pe(), start));
         Target to = new Target(array, own, start, right(shmem));
         boolean adds = offset % 2 == 1;
@@ -354,7 +450,7 @@ final class RmaChecks {
     SymmetricLongs none = shmem.longs(0);
     equal(0L, none.length(), "length");
     none.put(new long[0], right(shmem));
-    Check.expect(IndexOutOfBoundsException.class, s -> none.p(0, 1, right(s)), shmem);
+    Claim.expect(IndexOutOfBoundsException.class, s -> none.p(0, 1, right(s)), shmem);
     shmem.free(none);
   }
 

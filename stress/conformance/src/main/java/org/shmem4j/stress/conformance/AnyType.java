@@ -1,4 +1,4 @@
-package org.shmem4j.stress.suites.programs;
+package org.shmem4j.stress.conformance;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.shmem4j.shmem.ElementType;
 import org.shmem4j.shmem.Shmem;
+import org.shmem4j.shmem.ShmemContext;
 import org.shmem4j.shmem.SymmetricArray;
 
 /** One of the six element types, so that a check is written once for all; operations by name. */
@@ -78,6 +79,11 @@ record AnyType(ElementType<?> element, Class<?> java, Object emptyArray) {
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }
+  }
+
+  /** A view. */
+  SymmetricArray on(SymmetricArray array, ShmemContext context) {
+    return (SymmetricArray) call(array, "on", new Class<?>[] {ShmemContext.class}, context);
   }
 
   Object at(SymmetricArray array, long index) {

@@ -1,0 +1,111 @@
+package org.shmem4j.stress.suites;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.shmem4j.stress.conformance.Case;
+
+/**
+ * Every operation, by the distribution's {@code conformance} command: each case at each number of
+ * PEs is a test here. A case is one line of a table in {@code RmaCases} and its like.
+ */
+final class ConformanceIT {
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  @TestFactory
+  Stream<DynamicContainer> processes() {
+    return Stream.of(1, 2, 3, 4, 5, 8).map(pes -> cases("", pes, "--form=processes"));
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> threads() {
+    return Stream.of(2, 3, 5).map(pes -> cases("", pes, "--form=threads"));
+  }
+
+  /** Other ways to wait and to map, for the cases that they may concern. */
+  @TestFactory
+  Stream<DynamicContainer> variants() {
+    return Stream.of(
+        cases("signals:,locks:,order:", 2, "--option=--wait=sleep"),
+        cases("signals:,locks:", 4, "--option=--wait=spin"),
+        cases("", 2, "--option=--heap=chronicle"));
+  }
+
+  private static DynamicContainer cases(String groups, int pes, String option) {
+    String[] words = {"conformance", "--pes=" + pes, "--filter=" + groups, option, "--json"};
+    Lazy run = new Lazy(words);
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Case c : Case.all()) {
+      if (c.fewestPes() <= pes && Stream.of(groups.split(",")).anyMatch(c.name()::startsWith)) {
+        tests.add(DynamicTest.dynamicTest(c.name(), () -> run.passed(c.name())));
+      }
+    }
+    tests.add(DynamicTest.dynamicTest("the command says so", run::wentWell));
+    return DynamicContainer.dynamicContainer(pes + " PEs " + option + " " + groups, tests);
+  }
+
+  /** The command, which runs when the first of its tests asks for what came of it. */
+  private static final class Lazy {
+    private final String[] words;
+    private final Map<String, JsonNode> cases = new HashMap<>();
+    private Outcome outcome;
+
+    Lazy(String... words) {
+      this.words = words;
+    }
+
+    private Outcome outcome() throws IOException, InterruptedException {
+      if (outcome == null) {
+        Path file = Files.createTempFile("cases", ".json");
+        try {
+          List<String> all = new ArrayList<>(Arrays.asList(words));
+          all.add("--cases=" + file);
+          outcome = JobRun.shmem4j(all.toArray(String[]::new)).within(LIMIT).run();
+          JsonNode document = new ObjectMapper().readTree(file.toFile());
+          document.forEach(one -> cases.put(one.get("name").asText(), one));
+        } finally {
+          Files.delete(file);
+        }
+      }
+      return outcome;
+    }
+
+    void passed(String name) throws Exception {
+      Outcome all = outcome();
+      JsonNode one = cases.get(name);
+      all.check(one != null, "did not run: " + name);
+      all.check(one.get("failure").isNull(), name + ": " + one.get("failure").asText());
+    }
+
+    /** Also nobody has said anything but the command, and those whom a case ends. */
+    void wentWell() throws Exception {
+      Outcome all = outcome();
+      JsonNode operations = new ObjectMapper().readTree(all.out()).get("operations");
+      boolean complete = !operations.isEmpty();
+      for (JsonNode one : operations) {
+        complete &= one.get("implemented").asBoolean();
+        all.check(one.get("failed").asInt() == 0, one.toString());
+      }
+      all.expectCode(complete ? 0 : 1);
+      List<String> noise =
+          all.err()
+              .lines()
+              .filter(line -> !line.startsWith("conformance: "))
+              .filter(line -> !line.matches("shmem4j: rank .* code 7"))
+              .toList();
+      all.check(noise.isEmpty(), "somebody said: " + noise);
+    }
+  }
+}
