@@ -4,10 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.shmem4j.shmem.internal.boot.Membership;
+import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.internal.transport.Transport;
 
 /** Reaches all PEs, but puts arrive as late as they may: when quiet is called. */
-final class LateTransport extends LoopbackTransport {
+final class LateTransport extends DirectTransport {
   private final Membership membership;
   private final List<Runnable> late = new ArrayList<>();
 

@@ -17,9 +17,12 @@ import org.shmem4j.shmem.internal.memory.NativeAccess;
 import org.shmem4j.shmem.internal.sync.Bells;
 import org.shmem4j.shmem.internal.sync.Boards;
 import org.shmem4j.shmem.internal.sync.JobEnding;
+import org.shmem4j.shmem.internal.sync.PeThread;
 import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 import org.shmem4j.shmem.internal.sync.Waiter;
+import org.shmem4j.shmem.internal.sync.WaitingPe;
+import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.internal.transport.NoTransport;
 import org.shmem4j.shmem.internal.transport.Transport;
 import org.shmem4j.shmem.job.JobSpec;
@@ -62,9 +65,6 @@ public final class Shmem implements AutoCloseable {
   /** Who made this library (SHMEM_VENDOR_STRING, shmem_info_get_name). */
   public static final String VENDOR_STRING = "shmem4j";
 
-  /** The largest alignment of an object: heaps begin at pages. */
-  static final long MAX_ALIGNMENT = 4096;
-
   private final Seat seat;
   private final Membership membership;
   private final ControlFile control;
@@ -77,6 +77,13 @@ public final class Shmem implements AutoCloseable {
   private final Boards boards;
   private final TicketBoard board;
   private final Transport transport;
+
+  /** Reaches all PEs; null unless somebody looks on. */
+  private final Transport everywhere;
+
+  private final Transport operations;
+  private final Interceptor interceptor;
+  private final Leaks leaks;
   private final HeapAllocator allocator;
   private final Team world;
   private final Team shared;
@@ -92,7 +99,10 @@ public final class Shmem implements AutoCloseable {
     this.pes = control.spec().pes();
     this.ownBase = membership.heaps().get(pe).segment().address();
     this.bells = control.spec().maySleep() ? new Bells(control) : null;
-    this.waiter = new Waiter(control, pe, membership.liveness(), bells != null, new EndJob());
+    this.interceptor = Interceptors.create();
+    this.leaks = isChecked() ? new Leaks() : null;
+    this.waiter =
+        new Waiter(control, pe, membership.liveness(), bells != null, new Owner(), interceptor);
     this.boards =
         previous == null ? new Boards(control, waiter, bells) : previous.boards.joinedAgain(waiter);
     this.allocator = new HeapAllocator(control.spec().heapBytes());
@@ -105,6 +115,8 @@ public final class Shmem implements AutoCloseable {
     } else {
       this.transport = transports.create(membership);
     }
+    boolean isLookedOn = transports == null && (interceptor != null || isChecked());
+    this.everywhere = isLookedOn ? new DirectTransport(membership) : transport;
     int[] all = new int[pes];
     for (int i = 0; i < pes; i++) {
       all[i] = i;
@@ -112,6 +124,13 @@ public final class Shmem implements AutoCloseable {
     this.board = boards.predefined(Boards.WORLD, "world", all, pe);
     this.world = new Team(this, "world", all, pe, TeamConfig.DEFAULT, board);
     this.shared = sharedTeam(all);
+    this.operations = world.context().transport;
+    if (pe == 0 && previous == null) {
+      StartReport.print(control.spec());
+    }
+    if (interceptor != null) {
+      interceptor.joined(this);
+    }
   }
 
   /** Of all PEs whose memory this one can load from, which is mutual. */
@@ -137,11 +156,17 @@ public final class Shmem implements AutoCloseable {
     Transport create(Membership membership);
   }
 
-  /** Ends this PE because the job ends. */
-  private final class EndJob implements Runnable {
+  /** What this PE's waits need of it. */
+  private final class Owner implements WaitingPe {
     @Override
-    public void run() {
+    public void endJob() {
       exit((int) control.exitWord());
+    }
+
+    @Override
+    public void complete() {
+      world.context().complete();
+      teams().forEach(Team::completeContexts);
     }
   }
 
@@ -326,6 +351,16 @@ public final class Shmem implements AutoCloseable {
         && memory.address() - ownBase <= heapBytes() - memory.byteSize();
   }
 
+  /**
+   * Says how much an {@link Interceptor} is to be told (shmem_pcontrol): 0 nothing, 1 what it tells
+   * by default, 2 to write out what it has, others as it likes. Does nothing without one.
+   */
+  public void profilingControl(int level) {
+    if (interceptor != null) {
+      interceptor.control(level);
+    }
+  }
+
   /** What the waits of all PEs have done so far; read without meeting anybody. */
   public JobStatistics statistics() {
     return control.statistics();
@@ -391,7 +426,7 @@ public final class Shmem implements AutoCloseable {
    */
   public void fence() {
     Memory.releaseFence();
-    transport.fence();
+    operations.fence();
   }
 
   /** As {@link #fence()}, for one PE only; beyond OpenSHMEM 1.6. */
@@ -405,7 +440,7 @@ public final class Shmem implements AutoCloseable {
    * thread's operations are covered if they happen before this call by Java's rules.
    */
   public void quiet() {
-    transport.quiet();
+    operations.quiet();
     Memory.fullFence();
   }
 
@@ -420,7 +455,7 @@ public final class Shmem implements AutoCloseable {
   /** Completes this PE's operations and waits for all PEs to do so (shmem_barrier_all). */
   public void barrierAll() {
     checkOpen();
-    quiet();
+    world.context().complete();
     board.meet(Kind.BARRIER_ALL);
   }
 
@@ -494,12 +529,18 @@ public final class Shmem implements AutoCloseable {
   }
 
   private void leaveTogether() {
-    quiet();
+    world.context().complete();
     List<Team> left = teams();
     left.forEach(Team::completeContexts);
-    board.meet(Kind.FINALIZE);
+    var _ = board.exchange(Kind.FINALIZE, 0, null, null, PeThread.isAlone() ? PeThread.ALONE : 0);
+    if (leaks != null) {
+      leaks.report(pe);
+    }
     var _ = control.compareAndSetState(pe, PeState.ATTACHED, PeState.FINALIZED);
     abandon();
+    if (interceptor != null) {
+      interceptor.left();
+    }
   }
 
   /** Makes this handle and its objects unusable. */
@@ -525,12 +566,33 @@ public final class Shmem implements AutoCloseable {
     synchronized (teams) {
       teams.add(team);
     }
+    opened(team);
   }
 
   void remove(Team team) {
     synchronized (teams) {
       teams.remove(team);
     }
+    closed(team);
+  }
+
+  /** Keeps in checked mode where the program has opened an object, context or team. */
+  void opened(Object what) {
+    if (leaks != null) {
+      leaks.opened(what);
+    }
+  }
+
+  /** The program has closed it. */
+  void closed(Object what) {
+    if (leaks != null) {
+      leaks.closed(what);
+    }
+  }
+
+  /** Whether misuse is looked for that costs time to find. */
+  boolean isChecked() {
+    return control.spec().checked();
   }
 
   boolean isClosed() {
@@ -571,8 +633,29 @@ public final class Shmem implements AutoCloseable {
     return control.spec().heapBytes();
   }
 
+  /** The stream of the default context. */
   Transport transport() {
     return transport;
+  }
+
+  /** As {@link #transport}, but reaches direct PEs too; for checks. */
+  Transport everywhere() {
+    return everywhere;
+  }
+
+  /** Lays a context's route; the guard is null if all threads may use it. */
+  Route route(Transport stream, ContextGuard guard) {
+    return Route.of(stream, everywhere, interceptor, guard);
+  }
+
+  /** How many collectives of all PEs this one has been in. */
+  long worldSequence() {
+    return board.sequence();
+  }
+
+  /** The largest alignment of an object: that of the heaps. */
+  long largestAlignment() {
+    return control.spec().alignment();
   }
 
   /** Null if nobody sleeps. */

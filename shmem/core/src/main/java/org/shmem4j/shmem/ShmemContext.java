@@ -29,52 +29,54 @@ import org.shmem4j.shmem.internal.transport.Transport;
 public final class ShmemContext implements AutoCloseable {
   /** No context (SHMEM_CTX_INVALID): fence, quiet and close do nothing. */
   public static final ShmemContext INVALID =
-      new ShmemContext(null, Team.INVALID, NoTransport.INSTANCE, null, Set.of());
+      new ShmemContext(Team.INVALID, Route.of(NoTransport.INSTANCE, null), Set.of());
 
   final Shmem shmem;
   final Transport transport;
 
-  /** Base addresses of the heaps, by the team's numbers; 0 for a PE only a transport reaches. */
+  /** Base addresses of the heaps, by the team's numbers; 0 for a PE reached by the transport. */
   final long[] bases;
 
   /** The job's numbers, by the team's. */
   final int[] worldPes;
 
   private final Team team;
+  private final Transport stream;
   private final Set<ContextOption> options;
   private final Thread creator;
   private final Set<SymmetricObject> views = new HashSet<>();
   private final Set<SessionOption> session = EnumSet.noneOf(SessionOption.class);
   private String closedAt;
 
-  private ShmemContext(
-      Shmem shmem, Team team, Transport transport, long[] bases, Set<ContextOption> options) {
-    this.shmem = shmem;
+  private ShmemContext(Team team, Route route, Set<ContextOption> options) {
+    this.shmem = team.shmem();
     this.team = team;
-    this.transport = transport;
-    this.bases = bases;
-    this.worldPes = team == null ? null : team.members();
+    this.transport = route.operations();
+    this.stream = route.stream();
+    this.worldPes = team.members();
+    this.bases = worldPes == null ? null : bases(route);
     this.options = options;
     this.creator = options.contains(ContextOption.PRIVATE) ? Thread.currentThread() : null;
   }
 
   /** The default context with a team's numbers. */
   static ShmemContext ofTeam(Team team) {
-    return new ShmemContext(team.shmem(), team, team.shmem().transport(), basesOf(team), Set.of());
+    return new ShmemContext(team, team.shmem().route(team.shmem().transport(), null), Set.of());
   }
 
   /** A context of one's own. */
   static ShmemContext create(Team team, Set<ContextOption> options) {
-    return new ShmemContext(
-        team.shmem(), team, team.shmem().transport().newStream(), team.context().bases, options);
+    Shmem shmem = team.shmem();
+    ContextGuard guard = shmem.isChecked() ? ContextGuard.of(team, options) : null;
+    return new ShmemContext(team, shmem.route(shmem.transport().newStream(), guard), options);
   }
 
-  private static long[] basesOf(Team team) {
-    long[] world = team.shmem().bases();
-    int[] members = team.members();
-    long[] bases = new long[members.length];
-    for (int i = 0; i < bases.length; i++) {
-      bases[i] = world[members[i]];
+  private long[] bases(Route route) {
+    long[] bases = new long[worldPes.length];
+    if (route.straight()) {
+      for (int i = 0; i < bases.length; i++) {
+        bases[i] = shmem.bases()[worldPes[i]];
+      }
     }
     return bases;
   }
@@ -125,12 +127,14 @@ public final class ShmemContext implements AutoCloseable {
   public void quiet() {
     if (isValid()) {
       checkOpen();
-      complete();
+      transport.quiet();
+      Memory.fullFence();
     }
   }
 
+  /** As {@link #quiet()}, as part of something else. */
   void complete() {
-    transport.quiet();
+    stream.quiet();
     Memory.fullFence();
   }
 
@@ -245,7 +249,7 @@ public final class ShmemContext implements AutoCloseable {
       view.endView("the context of this view has been " + how);
     }
     if (!isDefault()) {
-      transport.close();
+      stream.close();
     }
   }
 

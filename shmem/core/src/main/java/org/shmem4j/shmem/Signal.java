@@ -18,6 +18,8 @@ import org.shmem4j.shmem.internal.transport.AtomicOp;
  * its own.
  */
 public final class Signal extends SymmetricObject {
+  private final boolean checked = shmem.isChecked();
+
   Signal(ShmemContext context, int id, long offset) {
     super(context, id, "signal", offset, 1, Long.BYTES);
   }
@@ -56,7 +58,9 @@ public final class Signal extends SymmetricObject {
   /** Reads this PE's signal (shmem_signal_fetch). */
   public long fetch() {
     checkAlive();
-    return Memory.getAcquireLong(own);
+    long content = Memory.getAcquireLong(own);
+    seen();
+    return content;
   }
 
   /**
@@ -80,7 +84,16 @@ public final class Signal extends SymmetricObject {
 
   private long await(Compare compare, long value, long deadline) {
     checkAlive();
-    return shmem.waiter().until(this, 0, own, Long.BYTES, compare, value, offset, deadline);
+    long content = shmem.waiter().until(this, 0, own, Long.BYTES, compare, value, offset, deadline);
+    seen();
+    return content;
+  }
+
+  /** The owner has seen what has been updated so far. */
+  private void seen() {
+    if (checked) {
+      SignalMark.clear(this);
+    }
   }
 
   /**
@@ -90,7 +103,11 @@ public final class Signal extends SymmetricObject {
    */
   public boolean test(Compare compare, long value) {
     checkAlive();
-    return shmem.waiter().test(this, 0, own, Long.BYTES, compare, value, offset);
+    boolean holds = shmem.waiter().test(this, 0, own, Long.BYTES, compare, value, offset);
+    if (holds) {
+      seen();
+    }
+    return holds;
   }
 
   /**
@@ -145,7 +162,16 @@ public final class Signal extends SymmetricObject {
       checkMember(signals, i);
     }
     Signal first = signals[0];
-    return first.shmem.waiter().cells(first.own - first.offset).signals(signals, status);
+    CellSet set = first.shmem.waiter().cells(first.own - first.offset).signals(signals, status);
+    return first.checked ? set.whenDone(() -> seen(signals, status)) : set;
+  }
+
+  private static void seen(Signal[] signals, int[] status) {
+    for (int i = 0; i < signals.length; i++) {
+      if (status == null || status[i] == 0) {
+        signals[i].seen();
+      }
+    }
   }
 
   private static void checkMember(Signal[] signals, int i) {
@@ -365,6 +391,7 @@ public final class Signal extends SymmetricObject {
 
   private void update(SignalOp op, long value, int pe) {
     long base = base(pe);
+    check(op, worldPes[pe]);
     if (base == 0) {
       transport.signal(worldPes[pe], offset, op, value);
     } else {
@@ -380,6 +407,12 @@ public final class Signal extends SymmetricObject {
       var _ = Memory.getAndAddLong(base + offset, value);
     }
     ringWorld(worldPe, offset);
+  }
+
+  private void check(SignalOp op, int worldPe) {
+    if (checked) {
+      SignalMark.leave(this, op, worldPe);
+    }
   }
 
   void checkUsableWith(SymmetricArray data, SignalOp op, int worldPe) {
@@ -400,5 +433,6 @@ public final class Signal extends SymmetricObject {
               + " worldPe="
               + worldPe);
     }
+    check(op, worldPe);
   }
 }

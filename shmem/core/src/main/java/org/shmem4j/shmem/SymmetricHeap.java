@@ -11,6 +11,7 @@ import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.sync.CallSite;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
+import org.shmem4j.shmem.job.Setting;
 
 /**
  * The symmetric heap as the members of a team allocate from it: a collective of them with equal
@@ -72,7 +73,8 @@ public final class SymmetricHeap {
    * Allocates an array whose copies begin at multiples of {@code alignment} bytes (shmem_align).
    * Collective; errors as {@link #malloc}.
    *
-   * @param alignment a power of two, up to the size of a page, 4096; all objects have 128
+   * @param alignment a power of two, up to what the heaps have, 4096 unless {@code
+   *     shmem4j.heap.alignment} says more; all objects have 128
    * @throws IllegalArgumentException on every PE for another alignment
    */
   public <A extends SymmetricArray> A align(ElementType<A> type, long length, long alignment) {
@@ -132,7 +134,13 @@ public final class SymmetricHeap {
   public Signal[] signals(int count) {
     long offset =
         allocate(
-            new Request(Kind.CALLOC, "signals", Long.BYTES, 1, count, HeapAllocator.ALIGNMENT));
+            new Request(
+                Kind.CALLOC,
+                "signals",
+                HeapAllocator.ALIGNMENT,
+                1,
+                count,
+                HeapAllocator.ALIGNMENT));
     Signal[] signals = new Signal[count];
     for (int i = 0; i < count; i++) {
       signals[i] =
@@ -179,7 +187,7 @@ public final class SymmetricHeap {
   /** What was asked for; its text is what the PEs' errors show. */
   private record Request(
       Kind kind, String what, long length, int elementBytes, int blocks, long alignment) {
-    void check() {
+    void check(long largestAlignment) {
       if (length < 0 || blocks < 0) {
         throw new IllegalArgumentException("a length is not negative: " + this);
       }
@@ -189,14 +197,17 @@ public final class SymmetricHeap {
       if (kind == Kind.ALIGN
           && (Long.bitCount(alignment) != 1
               || alignment < Long.BYTES
-              || alignment > Shmem.MAX_ALIGNMENT)) {
+              || alignment > largestAlignment)) {
         throw new IllegalArgumentException(
             "an alignment is a power of two: "
                 + this
                 + " valid="
                 + Long.BYTES
                 + ".."
-                + Shmem.MAX_ALIGNMENT);
+                + largestAlignment
+                + "; a larger --heap-align (or "
+                + Setting.HEAP_ALIGNMENT.variable()
+                + ") allows more");
       }
     }
 
@@ -217,9 +228,9 @@ public final class SymmetricHeap {
     }
   }
 
-  private static RuntimeException failureOf(Request request) {
+  private RuntimeException failureOf(Request request) {
     try {
-      request.check();
+      request.check(shmem.largestAlignment());
       return null;
     } catch (IllegalArgumentException e) {
       return e;
@@ -342,6 +353,7 @@ public final class SymmetricHeap {
       synchronized (objects) {
         objects.remove(object.id());
       }
+      shmem.closed(object);
     }
   }
 
@@ -400,6 +412,7 @@ public final class SymmetricHeap {
     synchronized (objects) {
       objects.put(object.id(), object);
     }
+    shmem.opened(object);
     return object;
   }
 

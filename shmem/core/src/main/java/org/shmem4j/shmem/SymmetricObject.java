@@ -29,7 +29,7 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   /** Carries its remote operations. */
   final Transport transport;
 
-  /** Base addresses of the heaps, by PE; 0 for a PE that only a transport reaches. */
+  /** Base addresses of the heaps, by PE; 0 for a PE that is reached by the transport. */
   final long[] bases;
 
   /** The job's numbers, by PE. */
@@ -204,12 +204,12 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   /** A direct peer's copy as a Chronicle store, as {@link #bytesStore()}. */
   public final BytesStore<?, Void> bytesStore(int pe) {
     checkDirect(pe);
-    return ChronicleMemory.over(bases[pe] + offset, byteSize());
+    return ChronicleMemory.over(directBase(pe) + offset, byteSize());
   }
 
   private void checkDirect(int pe) {
     checkAlive();
-    if (base(pe) == 0) {
+    if (directBase(pe) == 0) {
       throw new IllegalStateException(
           "the memory of this PE cannot be loaded from here: object="
               + this
@@ -219,7 +219,15 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
     }
   }
 
-  /** Base address of a PE's heap, 0 if it is remote. */
+  /** Base address of a PE's heap in this JVM, 0 if it has none. */
+  final long directBase(int pe) {
+    if (pe < 0 || pe >= worldPes.length) {
+      throw badPe(pe);
+    }
+    return shmem.bases()[worldPes[pe]];
+  }
+
+  /** Base address of a PE's heap for operations, 0 if they take the transport. */
   final long base(int pe) {
     if (pe < 0 || pe >= bases.length) {
       throw badPe(pe);

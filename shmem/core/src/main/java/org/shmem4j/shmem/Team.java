@@ -248,6 +248,7 @@ public final class Team {
       open = List.copyOf(contexts);
       contexts.clear();
     }
+    open.forEach(shmem::closed);
     open.forEach(each -> each.end("destroyed with its team"));
     context.end("destroyed with its team");
     heap.close(how.equals("destroyed") ? "the end of " + this : how);
@@ -351,6 +352,7 @@ public final class Team {
       }
       ShmemContext created = ShmemContext.create(this, promised);
       contexts.add(created);
+      shmem.opened(created);
       return created;
     }
   }
@@ -359,6 +361,7 @@ public final class Team {
     synchronized (contexts) {
       contexts.remove(closed);
     }
+    shmem.closed(closed);
   }
 
   /** How many contexts of its own a program has open. */
@@ -381,7 +384,7 @@ public final class Team {
     checkAlive();
     Objects.requireNonNull(object, "object");
     SymmetricObject view = object.viewOn(context);
-    return view.base(pe) == 0 ? null : view.segment(pe);
+    return view.directBase(pe) == 0 ? null : view.segment(pe);
   }
 
   Shmem shmem() {

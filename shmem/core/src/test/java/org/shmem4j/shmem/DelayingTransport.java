@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
+import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.internal.transport.Transport;
 
 /**
@@ -72,7 +73,7 @@ final class DelayingTransport implements Transport {
 
   private DelayingTransport(Membership membership, SplittableRandom random) {
     this.membership = membership;
-    this.network = new LoopbackTransport(membership);
+    this.network = new DirectTransport(membership);
     this.random = random;
     this.epochs = new long[membership.control().spec().pes()];
   }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
 
 /** Errors come before anything is written: each test compares the memory of all PEs. */
@@ -740,7 +741,9 @@ class MisuseTest {
           long before = signal.fetch();
           assertEquals(0, before);
           shmem.free(signal);
-          Memory.setLong(signal.own, 0x0102_0304_0506_0708L * (signal.offset + 1));
+          for (long i = 0; i < HeapAllocator.ALIGNMENT; i += Long.BYTES) {
+            Memory.setLong(signal.own + i, 0x0102_0304_0506_0708L * (signal.offset + i + 1));
+          }
           int[] source = {1};
           for (Executable misuse :
               List.<Executable>of(

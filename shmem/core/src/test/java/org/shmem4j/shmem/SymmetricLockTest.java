@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
+import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.internal.transport.Transport;
 
 class SymmetricLockTest {
@@ -49,7 +50,7 @@ class SymmetricLockTest {
     Shmem.threads(
         World.spec(1, World.HEAP, false),
         membership -> {
-          transport.set(new RecordingTransport(new LoopbackTransport(membership)));
+          transport.set(new RecordingTransport(new DirectTransport(membership)));
           return transport.get();
         },
         shmem -> {
@@ -89,7 +90,7 @@ class SymmetricLockTest {
 
   /** A transport that holds up who gives up until it has been granted the lock. */
   private static Transport whenItGivesUp(Membership membership, Runnable then) {
-    Transport next = new LoopbackTransport(membership);
+    Transport next = new DirectTransport(membership);
     return (Transport)
         Proxy.newProxyInstance(
             Transport.class.getClassLoader(),

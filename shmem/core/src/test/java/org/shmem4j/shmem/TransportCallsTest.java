@@ -14,6 +14,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
+import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.internal.transport.NoTransport;
 
 /** Which calls each operation makes of a transport, and in which order. */
@@ -29,8 +30,7 @@ class TransportCallsTest {
     Shmem.threads(
         World.spec(2, World.HEAP, false),
         membership -> {
-          transports.set(
-              membership.pe(), new RecordingTransport(new LoopbackTransport(membership)));
+          transports.set(membership.pe(), new RecordingTransport(new DirectTransport(membership)));
           return transports.get(membership.pe());
         },
         shmem -> {
@@ -368,8 +368,7 @@ class TransportCallsTest {
     Shmem.threads(
         World.spec(2, World.HEAP, false),
         membership -> {
-          transports.set(
-              membership.pe(), new RecordingTransport(new LoopbackTransport(membership)));
+          transports.set(membership.pe(), new RecordingTransport(new DirectTransport(membership)));
           return transports.get(membership.pe());
         },
         shmem -> {

@@ -5,6 +5,7 @@ import org.shmem4j.shmem.Shmem.TransportFactory;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
 
@@ -16,9 +17,9 @@ enum World {
   /** Each PE loads and stores the others' memory; waiters sleep and are rung. */
   DIRECT_SLEEPING(null, true),
   /** A transport reaches every PE, also oneself. */
-  REMOTE(LoopbackTransport::new, false),
+  REMOTE(DirectTransport::new, false),
   /** As REMOTE; the transport has to ring. */
-  REMOTE_SLEEPING(LoopbackTransport::new, true),
+  REMOTE_SLEEPING(DirectTransport::new, true),
   /** A transport that is as late and as disorderly as it may be reaches every PE. */
   DELAYED(membership -> new DelayingTransport(membership, 1), false),
   /** As DELAYED, with waiters that sleep. */
@@ -41,6 +42,11 @@ enum World {
 
   void run(int pes, ShmemProgram program) {
     run(pes, HEAP, program);
+  }
+
+  /** As {@link #run(int, ShmemProgram)}, in checked mode. */
+  void runChecked(int pes, ShmemProgram program) {
+    Shmem.threads(spec(pes, HEAP, maySleep).checkedIf(true), transports, program);
   }
 
   void run(int pes, long heapBytes, ShmemProgram program) {

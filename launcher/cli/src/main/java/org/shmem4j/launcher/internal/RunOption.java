@@ -23,6 +23,11 @@ enum RunOption {
       "KIND",
       "When the heaps' memory is taken: full (default) at the start, sparse on first use.",
       "--heap-reserve"),
+  HEAP_ALIGN(
+      Kind.VALUE,
+      "SIZE",
+      "The heaps begin at multiples of it, so objects can: a power of two (default: 4096).",
+      "--heap-align"),
   WAIT(
       Kind.VALUE,
       "KIND",
@@ -43,6 +48,11 @@ enum RunOption {
       "",
       "Start ranks from an AOT cache, which the first run makes (default), or not.",
       "--aot"),
+  CHECK(
+      Kind.FLAG,
+      "",
+      "Look for mixed signals, contexts used by a wrong thread, and leaks; slower.",
+      "--check"),
   TIMEOUT(Kind.VALUE, "TIME", "End the job after this time, such as 90s, 10m or 2h.", "--timeout"),
   DRY_RUN(Kind.FLAG, "", "Print the ranks' exact commands and start nothing.", "--dry-run"),
   HELP(Kind.FLAG, "", "Print this help.", "-h", "--help");

@@ -68,20 +68,22 @@ final class RunPlanner {
     try {
       return new JobSpec(
           ranks,
-          heapBytes(),
+          bytes(RunOption.HEAP_SIZE, Setting.HEAP_SIZE),
           setting(RunOption.HEAP, Setting.HEAP_BACKING, HeapBacking.class),
           setting(RunOption.HEAP_RESERVE, Setting.HEAP_RESERVE, Reserve.class) == Reserve.SPARSE,
-          setting(RunOption.WAIT, Setting.WAIT, Waiting.class).maySleep(ranks));
+          setting(RunOption.WAIT, Setting.WAIT, Waiting.class).maySleep(ranks),
+          bytes(RunOption.HEAP_ALIGN, Setting.HEAP_ALIGNMENT),
+          arguments.isOn(RunOption.CHECK) || JobSpec.isCheckedBySettings());
     } catch (IllegalArgumentException e) {
       throw new UsageException(e);
     }
   }
 
-  private long heapBytes() {
+  private long bytes(RunOption option, Setting setting) {
     return arguments
-        .value(RunOption.HEAP_SIZE)
-        .map(text -> ByteSize.parse(text, RunOption.HEAP_SIZE.names().getLast()))
-        .orElseGet(Setting.HEAP_SIZE::bytes);
+        .value(option)
+        .map(text -> ByteSize.parse(text, option.names().getLast()))
+        .orElseGet(setting::bytes);
   }
 
   private <E extends Enum<E>> E setting(RunOption option, Setting setting, Class<E> type) {

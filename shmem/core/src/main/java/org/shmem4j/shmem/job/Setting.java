@@ -20,6 +20,27 @@ public enum Setting {
       "SHMEM4J_WAIT",
       "auto",
       "auto: waiting PEs sleep on a futex if there are more PEs than processors; spin; sleep"),
+  /** Whether misuse is looked for that costs time to find. */
+  CHECK(
+      "shmem4j.check",
+      "SHMEM4J_CHECK",
+      "false",
+      "true: mixed signals, contexts in a wrong thread and leaks are looked for"),
+  /** Who is told of each operation. */
+  INTERCEPTOR(
+      "shmem4j.interceptor", "SHMEM4J_INTERCEPTOR", "", "class that is told of each operation"),
+  /** What heaps begin at a multiple of. */
+  HEAP_ALIGNMENT(
+      "shmem4j.heap.alignment",
+      "SHMEM4J_HEAP_ALIGNMENT",
+      "4096",
+      "heaps begin at a multiple of it, and align() takes no more: a power of two"),
+  /** Whether the library tells its version. */
+  VERSION("shmem4j.version", "SHMEM_VERSION", "", "any value: PE 0 prints the library's version"),
+  /** Whether the library tells its settings. */
+  INFO("shmem4j.info", "SHMEM_INFO", "", "any value: PE 0 prints the settings in force"),
+  /** The standard's name for checked mode. */
+  DEBUG("shmem4j.debug", "SHMEM_DEBUG", "", "any value: as shmem4j.check=true"),
   /** Where job directories live. */
   JOB_ROOT(
       "shmem4j.job.root",
@@ -84,6 +105,21 @@ public enum Setting {
       case VARIABLE -> System.getenv(variable);
       case DEFAULT -> defaultText;
     };
+  }
+
+  /** Whether it was set, to whatever value. */
+  public boolean isGiven() {
+    return source() != Source.DEFAULT;
+  }
+
+  /** The value as true or false. */
+  public boolean isTrue() {
+    boolean isTrue = value().equalsIgnoreCase("true");
+    if (!isTrue && !value().equalsIgnoreCase("false")) {
+      throw new IllegalArgumentException(
+          "a value is true or false: " + givenName() + "=" + value() + "; " + help);
+    }
+    return isTrue;
   }
 
   /** The value as a size. */

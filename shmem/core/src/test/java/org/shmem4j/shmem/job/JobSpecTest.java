@@ -37,6 +37,28 @@ class JobSpecTest {
     assertEquals("a symmetric heap has at least one byte: heapBytes=" + bytes, error.getMessage());
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, 1, 2048, 4097, 12_288, 1L << 31, Long.MIN_VALUE})
+  void shouldRefuseImpossibleAlignments(long alignment) {
+    IllegalArgumentException error =
+        assertThrows(IllegalArgumentException.class, () -> spec(1, 4096).alignedTo(alignment));
+    assertEquals(
+        "a heap's alignment is a power of two: alignment=" + alignment + " valid=4096..1073741824",
+        error.getMessage());
+  }
+
+  @Test
+  void shouldAlignMappedHeapsOnly() {
+    assertEquals(1 << 21, spec(1, 4096).alignedTo(1 << 21).alignment());
+    JobSpec chronicle = new JobSpec(1, 4096, HeapBacking.CHRONICLE, true, false);
+    IllegalArgumentException error =
+        assertThrows(IllegalArgumentException.class, () -> chronicle.alignedTo(8192));
+    assertEquals(
+        "only a mapped heap can begin at a multiple of more than a page: alignment=8192"
+            + " backing=CHRONICLE",
+        error.getMessage());
+  }
+
   @Test
   void shouldLetWaitersSleepWhenProcessorsAreShort() {
     int processors = Runtime.getRuntime().availableProcessors();

@@ -99,6 +99,29 @@ class SettingTest {
   }
 
   @Test
+  void shouldReadTrueAndFalse() {
+    assumeNoVariables();
+    assertFalse(Setting.CHECK.isTrue());
+    assertFalse(Setting.DEBUG.isGiven());
+    try (var _ = new WithProperty(Setting.CHECK, "True")) {
+      assertTrue(Setting.CHECK.isTrue());
+      assertTrue(JobSpec.fromSettings(2).checked());
+    }
+    try (var _ = new WithProperty(Setting.DEBUG, "")) {
+      assertTrue(Setting.DEBUG.isGiven());
+      assertTrue(JobSpec.fromSettings(2).checked());
+    }
+    try (var _ = new WithProperty(Setting.CHECK, "yes")) {
+      IllegalArgumentException error =
+          assertThrows(IllegalArgumentException.class, Setting.CHECK::isTrue);
+      assertEquals(
+          "a value is true or false: shmem4j.check=yes; true: mixed signals, contexts in a wrong"
+              + " thread and leaks are looked for",
+          error.getMessage());
+    }
+  }
+
+  @Test
   void shouldReadConstantsInAnyCase() {
     try (var _ = new WithProperty(Setting.HEAP_BACKING, "Chronicle")) {
       assertEquals(HeapBacking.CHRONICLE, Setting.HEAP_BACKING.constant(HeapBacking.class));

@@ -17,6 +17,7 @@ import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.Signal;
 import org.shmem4j.shmem.SymmetricLongs;
 import org.shmem4j.shmem.Team;
+import org.shmem4j.shmem.job.Setting;
 
 /** Joining and leaving a job, and several of them in one JVM. */
 final class SetupCases {
@@ -35,6 +36,8 @@ final class SetupCases {
         Case.of("leave and join again", "init finalize query_initialized", SetupCases::again)
             .endsWith(0),
         Case.of("two worlds in one JVM", "init finalize my_pe n_pes", SetupCases::worlds),
+        Case.of(
+            "an interceptor is told what the program wants", "pcontrol", SetupCases::intercepted),
         Case.of("a world that fails harms no other", "init", SetupCases::failingWorld),
         Case.of("puts before finalize arrive (L35)", "finalize p", SetupCases::lastPut).endsWith(0),
         Case.of("nothing works after finalize", "finalize", SetupCases::afterwards).endsWith(0),
@@ -119,6 +122,32 @@ final class SetupCases {
     shmem.barrierAll();
     equal(left(shmem) + 1L, own.at(0), "in this world");
     shmem.free(own);
+  }
+
+  /** In a world of its own, as an interceptor is there from the beginning. */
+  private static void intercepted(Shmem shmem) {
+    shmem.profilingControl(0); // does nothing without one
+    if (shmem.pe() == 0) {
+      int before = OperationCount.PUTS.get();
+      System.setProperty(Setting.INTERCEPTOR.property(), OperationCount.class.getName());
+      try {
+        Shmem.threads(
+            2,
+            s -> {
+              SymmetricLongs box = s.longs(1);
+              box.put(new long[] {1}, right(s));
+              s.profilingControl(0);
+              box.put(new long[] {2}, right(s));
+              s.profilingControl(1);
+              box.put(new long[] {3}, right(s));
+              s.barrierAll();
+              equal(3L, box.at(0), "put");
+            });
+      } finally {
+        System.clearProperty(Setting.INTERCEPTOR.property());
+      }
+      equal(4, OperationCount.PUTS.get() - before, "puts that were to be told");
+    }
   }
 
   private static void ring(Shmem shmem, long value) {

@@ -6,6 +6,7 @@ import org.shmem4j.shmem.PeerFailedException;
 import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.sync.JobEnding;
+import org.shmem4j.shmem.internal.sync.PeThread;
 import org.shmem4j.shmem.job.Job;
 import org.shmem4j.shmem.job.JobSpec;
 
@@ -35,7 +36,7 @@ public final class ThreadJob {
     Thread[] threads = new Thread[spec.pes()];
     for (int i = 0; i < threads.length; i++) {
       int pe = i;
-      threads[i] = new Thread(() -> job.runPe(pe, program), "pe-" + i);
+      threads[i] = new PeThread(pe, () -> job.runPe(pe, program));
       threads[i].start();
     }
     job.join(threads);

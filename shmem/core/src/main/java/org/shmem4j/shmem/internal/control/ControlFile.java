@@ -1,9 +1,11 @@
 package org.shmem4j.shmem.internal.control;
 
+import static org.shmem4j.shmem.internal.control.ControlLayout.ALIGNMENT_OFFSET;
 import static org.shmem4j.shmem.internal.control.ControlLayout.EXIT_CALLED;
 import static org.shmem4j.shmem.internal.control.ControlLayout.EXIT_OFFSET;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FAILURE_OFFSET;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FLAGS_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_CHECKED;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_CHRONICLE;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_MAY_SLEEP;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FLAG_SPARSE;
@@ -85,7 +87,9 @@ public final class ControlFile {
     long flags = spec.maySleep() ? FLAG_MAY_SLEEP : 0;
     flags |= spec.backing() == HeapBacking.CHRONICLE ? FLAG_CHRONICLE : 0;
     flags |= spec.sparse() ? FLAG_SPARSE : 0;
+    flags |= spec.checked() ? FLAG_CHECKED : 0;
     control.setLong(FLAGS_OFFSET, flags);
+    control.setLong(ALIGNMENT_OFFSET, spec.alignment());
     control.setLong(MAGIC_OFFSET, MAGIC);
     return control;
   }
@@ -145,7 +149,9 @@ public final class ControlFile {
         getLong(HEAP_BYTES_OFFSET),
         (flags & FLAG_CHRONICLE) != 0 ? HeapBacking.CHRONICLE : HeapBacking.MAPPED,
         (flags & FLAG_SPARSE) != 0,
-        (flags & FLAG_MAY_SLEEP) != 0);
+        (flags & FLAG_MAY_SLEEP) != 0,
+        getLong(ALIGNMENT_OFFSET),
+        (flags & FLAG_CHECKED) != 0);
   }
 
   /** Address of the mapping. */

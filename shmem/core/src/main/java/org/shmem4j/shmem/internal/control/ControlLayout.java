@@ -7,7 +7,7 @@ package org.shmem4j.shmem.internal.control;
  * <pre>
  *        0 +-----------------------------------------------------------+
  *          | magic (8) | version (4) | PEs (4) | heap bytes per PE (8)  |  written once, by the creator
- *          | flags (8)                                                  |
+ *          | flags (8) | alignment of the heaps (8)                     |
  *      128 | failure (8): 0, or (pe + 1) << 32 | exit code              |  CAS by who sees a death first
  *      256 | exit (8): 0, or EXIT_CALLED | caller << 32 | status        |  CAS by globalExit
  *     4096 +-----------------------------------------------------------+
@@ -16,7 +16,7 @@ package org.shmem4j.shmem.internal.control;
  *          +-----------------------------------------------------------+
  *
  *  block of a PE
- *        0 | state (4) | 0 (4) | pid (8)                                |  the PE; DEAD by who sees it
+ *        0 | state (4) | 0 (4) | pid (8), 0 if unborn or ended          |  the PE; DEAD by who sees it
  *      128 | asleep (8): a bit per wait record                          |  the PE's threads, atomic
  *      256 | sleeps (8) | wake-ups by the backstop (8)                  |  the PE's threads, atomic
  *     1024 | 16 wait records of 128 bytes                               |
@@ -70,6 +70,12 @@ public final class ControlLayout {
 
   /** Flag: the heaps' space was not reserved. */
   public static final long FLAG_SPARSE = 4;
+
+  /** Flag: misuse is looked for that costs time to find. */
+  public static final long FLAG_CHECKED = 8;
+
+  /** Offset of the heaps' alignment. */
+  public static final long ALIGNMENT_OFFSET = 32;
 
   /** Offset of the failure word. */
   public static final long FAILURE_OFFSET = 128;

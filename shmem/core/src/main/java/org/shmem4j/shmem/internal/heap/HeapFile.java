@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.shmem4j.shmem.ShmemException;
+import org.shmem4j.shmem.internal.memory.Libc;
 import org.shmem4j.shmem.job.ByteSize;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
@@ -93,6 +94,10 @@ public record HeapFile(MemorySegment segment, Object owner) {
     Path file = path(directory, pe);
     if (spec.backing() == HeapBacking.CHRONICLE) {
       return ChronicleMemory.map(file, spec.heapBytes());
+    }
+    if (spec.alignment() > JobSpec.PAGE) {
+      MemorySegment segment = Libc.Mapping.map(file, spec.heapBytes(), spec.alignment());
+      return new HeapFile(segment, segment);
     }
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -23,6 +23,7 @@ public final class CellSet {
   private int width;
   private int count;
   private int[] status;
+  private Runnable whenDone;
   private Compare compare;
   private long value;
   private int[] ints;
@@ -65,6 +66,12 @@ public final class CellSet {
       checkEntries("status", leftOut.length);
     }
     start = waiter.nextStart(cells);
+    return this;
+  }
+
+  /** Has something run at the end, however it ends. */
+  public CellSet whenDone(Runnable action) {
+    whenDone = action;
     return this;
   }
 
@@ -180,6 +187,10 @@ public final class CellSet {
 
   /** Forgets everything, as nothing of it may stay alive for this. */
   private void giveBack() {
+    if (whenDone != null) {
+      whenDone.run();
+      whenDone = null;
+    }
     array = null;
     signals = null;
     status = null;

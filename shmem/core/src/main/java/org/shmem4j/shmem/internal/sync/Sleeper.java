@@ -2,7 +2,6 @@ package org.shmem4j.shmem.internal.sync;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
@@ -36,18 +35,20 @@ final class Sleeper {
   private final long block;
   private final int pe;
   private final Liveness liveness;
+  private final EndlessWaits endless;
   private final boolean hasBells;
-  private final Runnable endJob;
+  private final WaitingPe owner;
   private final AtomicInteger records = new AtomicInteger();
   private final AtomicInteger parksLeft = new AtomicInteger(PARKS_BEFORE_FUTEX);
 
-  Sleeper(ControlFile control, int pe, Liveness liveness, boolean hasBells, Runnable endJob) {
+  Sleeper(ControlFile control, int pe, Liveness liveness, boolean hasBells, WaitingPe owner) {
     this.control = control;
     this.block = control.base() + ControlLayout.block(pe);
     this.pe = pe;
     this.liveness = liveness;
+    this.endless = new EndlessWaits(control, pe, liveness, owner);
     this.hasBells = hasBells;
-    this.endJob = endJob;
+    this.owner = owner;
   }
 
   /** Waits until it holds; returns the content of the cell that ended the wait. */
@@ -184,18 +185,9 @@ final class Sleeper {
         nextProbe = now + PROBE_NANOS;
         liveness.probe();
         look();
-        checkThatDebtorCanCome();
-      }
-    }
-
-    private void checkThatDebtorCanCome() {
-      int debtor = awaited.debtor();
-      if (debtor >= 0 && liveness.hasLeftForGood(debtor) && !awaited.holds(awaited.read())) {
-        throw new ShmemException(
-            "another PE has left the job and ended, while this one has joined it again: pe="
-                + debtor
-                + "; all PEs join again or none; this PE was waiting for "
-                + awaited.describe());
+        if (deadline == Waiter.FOREVER) {
+          endless.check(awaited);
+        }
       }
     }
 
@@ -214,7 +206,7 @@ final class Sleeper {
   /** Ends this PE if the job ends; throws if a PE has died and what is awaited is not there. */
   void look(Awaited awaited) {
     if (control.exitWord() != 0) {
-      endJob.run();
+      owner.endJob();
     }
     long failure = control.failure();
     if (failure != 0 && !awaited.holds(awaited.read())) {

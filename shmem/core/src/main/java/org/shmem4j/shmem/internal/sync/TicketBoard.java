@@ -163,11 +163,11 @@ public final class TicketBoard {
   }
 
   private void meet(Kind kind, String call, long hash, Object arguments, RuntimeException failure) {
-    enter(call);
+    long begun = enter(kind, call);
     try {
       meetEntered(kind, call, hash, arguments, failure);
     } finally {
-      meeting.setRelease(false);
+      leave(kind, begun);
     }
   }
 
@@ -196,7 +196,7 @@ public final class TicketBoard {
       Object arguments,
       RuntimeException failure,
       long... values) {
-    enter(call);
+    long begun = enter(kind, call);
     try {
       // Before anything is written: who has left a collective by an exception may be two ahead.
       checkPeers(call);
@@ -214,7 +214,7 @@ public final class TicketBoard {
       }
       return told;
     } finally {
-      meeting.setRelease(false);
+      leave(kind, begun);
     }
   }
 
@@ -224,7 +224,7 @@ public final class TicketBoard {
    */
   public void close() {
     String call = Kind.DESTROY.call;
-    enter(call);
+    long begun = enter(Kind.DESTROY, call);
     try {
       checkPeers(call);
       arrive((++sequence << SEQUENCE_SHIFT) | Kind.DESTROY.ordinal(), 0);
@@ -232,7 +232,7 @@ public final class TicketBoard {
         var _ = waitForTicketOf(next(i), call, Compare.GE);
       }
     } finally {
-      meeting.setRelease(false);
+      leave(Kind.DESTROY, begun);
     }
   }
 
@@ -272,7 +272,7 @@ public final class TicketBoard {
     return waiter.ticket(this, call, peer, compare);
   }
 
-  private void enter(String call) {
+  private long enter(Kind kind, String call) {
     if (meeting.getAndSet(true)) {
       throw new IllegalStateException(
           "two threads of a PE are in collectives of one team at once: pe="
@@ -281,6 +281,12 @@ public final class TicketBoard {
               + described(call)
               + "; order them");
     }
+    return waiter.meetingBegins(kind);
+  }
+
+  private void leave(Kind kind, long begun) {
+    meeting.setRelease(false);
+    waiter.meetingEnds(kind, begun);
   }
 
   private void arrive(long ticket, long hash) {

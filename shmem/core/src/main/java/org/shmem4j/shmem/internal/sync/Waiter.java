@@ -2,6 +2,8 @@ package org.shmem4j.shmem.internal.sync;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.Interceptor;
+import org.shmem4j.shmem.Interceptor.Operation;
 import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.memory.Memory;
@@ -38,6 +40,7 @@ public final class Waiter {
 
   private final ControlFile control;
   private final Sleeper sleeper;
+  private final Interceptor interceptor;
   private final int spins;
   private final int yields;
   private final AtomicReference<CellSet> spare = new AtomicReference<>();
@@ -48,11 +51,19 @@ public final class Waiter {
   /**
    * Creates a PE's waiter.
    *
-   * @param endJob ends this PE after a globalExit; does not return
+   * @param owner the PE
+   * @param interceptor is told of waits and collectives; null if nobody is
    */
-  public Waiter(ControlFile control, int pe, Liveness liveness, boolean hasBells, Runnable endJob) {
+  public Waiter(
+      ControlFile control,
+      int pe,
+      Liveness liveness,
+      boolean hasBells,
+      WaitingPe owner,
+      Interceptor interceptor) {
     this.control = control;
-    this.sleeper = new Sleeper(control, pe, liveness, hasBells, endJob);
+    this.interceptor = interceptor;
+    this.sleeper = new Sleeper(control, pe, liveness, hasBells, owner);
     this.spins = hasBells ? SHARED_SPINS : SPINS;
     this.yields = hasBells ? SHARED_YIELDS : YIELDS;
   }
@@ -65,6 +76,33 @@ public final class Waiter {
    * @return the content that ended the wait
    */
   public long until(
+      SymmetricObject object,
+      long index,
+      long address,
+      int width,
+      Compare compare,
+      long value,
+      long key,
+      long deadline) {
+    long begun = waitBegins(width);
+    try {
+      return await(object, index, address, width, compare, value, key, deadline);
+    } finally {
+      waitEnds(width, begun);
+    }
+  }
+
+  private long waitBegins(long bytes) {
+    return interceptor == null ? 0 : interceptor.begins(Operation.WAIT, Interceptor.NO_PE, bytes);
+  }
+
+  private void waitEnds(long bytes, long begun) {
+    if (interceptor != null) {
+      interceptor.ends(Operation.WAIT, Interceptor.NO_PE, bytes, begun);
+    }
+  }
+
+  private long await(
       SymmetricObject object,
       long index,
       long address,
@@ -101,6 +139,29 @@ public final class Waiter {
     return false;
   }
 
+  /** Tells the interceptor that this PE is about to meet others; returns what it makes of it. */
+  long meetingBegins(TicketBoard.Kind kind) {
+    return interceptor == null ? 0 : interceptor.begins(operationOf(kind), Interceptor.NO_PE, 0);
+  }
+
+  /** Tells the interceptor that this PE has met others, or failed to. */
+  void meetingEnds(TicketBoard.Kind kind, long begun) {
+    if (interceptor != null) {
+      interceptor.ends(operationOf(kind), Interceptor.NO_PE, 0, begun);
+    }
+  }
+
+  private static Operation operationOf(TicketBoard.Kind kind) {
+    return switch (kind) {
+      case BARRIER_ALL, BARRIER -> Operation.BARRIER;
+      case SYNC_ALL, SYNC -> Operation.SYNC;
+      case MALLOC, CALLOC, ALIGN, REALLOC, FREE -> Operation.ALLOCATION;
+      case SPLIT, SPLIT_STRIDED, SPLIT_2D, TEAM_OF, TEAM_AGREEMENT, DESTROY -> Operation.TEAM;
+      case COLLECTIVE -> Operation.COLLECTIVE;
+      case FINALIZE -> Operation.FINALIZE;
+    };
+  }
+
   /**
    * A set of cells for a call to fill; the call's last step gives it back.
    *
@@ -123,6 +184,16 @@ public final class Waiter {
 
   /** Waits until each cell of a set has been seen to hold. */
   void all(CellSet set, long deadline) {
+    long bytes = (long) set.count() * set.width();
+    long begun = waitBegins(bytes);
+    try {
+      awaitAll(set, deadline);
+    } finally {
+      waitEnds(bytes, begun);
+    }
+  }
+
+  private void awaitAll(CellSet set, long deadline) {
     for (int i = set.nextMissing(0); i != CellSet.NONE; i = set.nextMissing(i + 1)) {
       Compare compare = set.compare();
       long value = set.value(i);
@@ -135,6 +206,16 @@ public final class Waiter {
 
   /** Waits until a cell of a set, which is not empty, holds; returns which. */
   int any(CellSet set, long deadline) {
+    long bytes = (long) set.count() * set.width();
+    long begun = waitBegins(bytes);
+    try {
+      return awaitAny(set, deadline);
+    } finally {
+      waitEnds(bytes, begun);
+    }
+  }
+
+  private int awaitAny(CellSet set, long deadline) {
     for (int reads = 0; reads < spins; reads += set.count()) {
       int found = set.find();
       if (found != CellSet.NONE) {

@@ -42,7 +42,12 @@ class ControlFileTest {
     JobSpec spec = ControlFile.open(directory).spec();
     assertEquals(HeapBacking.MAPPED, spec.backing());
     assertFalse(spec.maySleep());
+    assertFalse(spec.checked());
     assertEquals(1, spec.pes());
+    Files.delete(ControlFile.path(directory));
+    JobSpec checked = spec.alignedTo(1 << 21).checkedIf(true);
+    ControlFile.create(directory, checked);
+    assertEquals(checked, ControlFile.open(directory).spec());
   }
 
   @Test
