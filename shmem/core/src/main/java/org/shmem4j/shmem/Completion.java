@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.sync.Waiter;
 
 /**
  * How far a non-blocking operation is (OpenSHMEM 1.6, Non-blocking Remote Memory Access and
@@ -82,6 +83,14 @@ public final class Completion {
     }
   }
 
+  /** As {@link #awaitSource()}, but not for ever; errors as {@link #await(Duration)}. */
+  public void awaitSource(Duration timeout) {
+    long deadline = Shmem.deadline(timeout);
+    if (source != null) {
+      join(within(source, deadline));
+    }
+  }
+
   /**
    * As {@link #await()}, but not for ever.
    *
@@ -92,9 +101,14 @@ public final class Completion {
     if (remote == null) {
       Memory.fullFence();
     } else {
-      long left = Math.max(0, deadline - System.nanoTime());
-      join(remote.copy().orTimeout(left, TimeUnit.NANOSECONDS));
+      join(within(remote, deadline));
     }
+  }
+
+  private static CompletableFuture<Void> within(CompletableFuture<Void> future, long deadline) {
+    return deadline == Waiter.FOREVER
+        ? future
+        : future.copy().orTimeout(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
   }
 
   /** Completes when the source may be reused. Dependents must not block. */

@@ -425,6 +425,7 @@ public final class Shmem implements AutoCloseable {
    * before this call by Java's rules.
    */
   public void fence() {
+    checkOpen();
     Memory.releaseFence();
     operations.fence();
   }
@@ -435,11 +436,13 @@ public final class Shmem implements AutoCloseable {
   }
 
   /**
-   * Returns when all that this PE has put, changed and stored is visible to every PE (shmem_quiet;
-   * OpenSHMEM 1.6, Memory Ordering). A full fence: later loads see what came before. Another
-   * thread's operations are covered if they happen before this call by Java's rules.
+   * Returns when all that this PE has put, changed and stored on the default context is visible to
+   * every PE (shmem_quiet; OpenSHMEM 1.6, Memory Ordering). A full fence: later loads see what came
+   * before. Another thread's operations are covered if they happen before this call by Java's
+   * rules.
    */
   public void quiet() {
+    checkOpen();
     operations.quiet();
     Memory.fullFence();
   }
@@ -452,7 +455,10 @@ public final class Shmem implements AutoCloseable {
     world.context().quiet(targets);
   }
 
-  /** Completes this PE's operations and waits for all PEs to do so (shmem_barrier_all). */
+  /**
+   * Completes this PE's operations on the default context and waits for all PEs to do so
+   * (shmem_barrier_all).
+   */
   public void barrierAll() {
     checkOpen();
     world.context().complete();

@@ -317,19 +317,63 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     }
   }
 
-  /** Address of a part of this PE's own copy of another array, which serves as a local side. */
-  final long partOf(SymmetricArray local, long index, long count) {
-    local.checkRange(index, count);
+  /**
+   * Address of a part of this PE's own copy of another array, which serves as a local side.
+   *
+   * @param index where the remote side begins, in this array
+   */
+  final long partOf(SymmetricArray local, long localIndex, long count, long index, int pe) {
+    local.checkRange(localIndex, count);
     checkSameWorld(local);
-    return local.own + (index << shift);
+    checkApart(local, localIndex, count, index, count, pe);
+    return local.own + (localIndex << shift);
   }
 
   /** As {@link #partOf}, for blocks at equal distances. */
   final long blocksOf(
-      SymmetricArray local, long index, long stride, long blockSize, long blocks, int pe) {
-    local.checkBlocks(index, stride, blockSize, blocks, pe);
+      SymmetricArray local,
+      long localIndex,
+      long localStride,
+      long blockSize,
+      long blocks,
+      long index,
+      long stride,
+      int pe) {
+    local.checkBlocks(localIndex, localStride, blockSize, blocks, pe);
+    checkBlocks(index, stride, blockSize, blocks, pe);
     checkSameWorld(local);
-    return local.own + (index << shift);
+    if (blocks > 0) {
+      long localExtent = (blocks - 1) * localStride + blockSize;
+      checkApart(local, localIndex, localExtent, index, (blocks - 1) * stride + blockSize, pe);
+    }
+    return local.own + (localIndex << shift);
+  }
+
+  /** A copy within this PE's own copy is of other elements, or of exactly the same. */
+  private void checkApart(
+      SymmetricArray local, long localIndex, long localExtent, long index, long extent, int pe) {
+    if (local.offset == offset
+        && pe >= 0
+        && pe < worldPes.length
+        && worldPes[pe] == shmem.pe()
+        && (localIndex != index || localExtent != extent)
+        && localIndex < index + extent
+        && index < localIndex + localExtent) {
+      throw new IllegalArgumentException(
+          "source and target overlap: object="
+              + this
+              + " pe="
+              + pe
+              + " index="
+              + index
+              + " elements="
+              + extent
+              + " localIndex="
+              + localIndex
+              + " localElements="
+              + localExtent
+              + "; copy to other elements, or by way of a Java array");
+    }
   }
 
   private void checkSameWorld(SymmetricArray other) {

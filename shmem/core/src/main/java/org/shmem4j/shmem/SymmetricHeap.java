@@ -98,6 +98,15 @@ public final class SymmetricHeap {
    */
   public <A extends SymmetricArray> A realloc(A array, long length) {
     checkOpen();
+    boolean wasInside = team.board().begin(Kind.REALLOC);
+    try {
+      return reallocAlone(array, length);
+    } finally {
+      team.board().end(wasInside);
+    }
+  }
+
+  private <A extends SymmetricArray> A reallocAlone(A array, long length) {
     @SuppressWarnings("unchecked") // an array's type creates arrays of its class
     ElementType<A> type = (ElementType<A>) array.type();
     SymmetricObject[] old = {array.root()};

@@ -100,6 +100,9 @@ public final class SymmetricLock {
   /** The thread that got the lock for this PE; null if the PE does not hold it. */
   private volatile Thread holder;
 
+  /** How often this PE has got the lock; a guard clears the hold that it was made for only. */
+  private volatile long holds;
+
   SymmetricLock(Shmem shmem) {
     this.shmem = shmem;
     this.cells = shmem.longs(LENGTH);
@@ -142,7 +145,7 @@ public final class SymmetricLock {
       boolean acquired = false;
       try {
         acquire(deadline);
-        holder = Thread.currentThread();
+        hold();
         acquired = true;
       } finally {
         if (!acquired) {
@@ -162,6 +165,12 @@ public final class SymmetricLock {
     }
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread of this PE at a time has its turn
+  private void hold() {
+    holds++;
+    holder = Thread.currentThread();
+  }
+
   /**
    * Gets the lock if nobody holds it and nobody waits for it, and returns whether this PE holds it
    * now by this call (shmem_test_lock, which returns 0 for that). False also if this PE holds it
@@ -176,7 +185,7 @@ public final class SymmetricLock {
       try {
         acquired = tryAcquire();
         if (acquired) {
-          holder = Thread.currentThread();
+          hold();
           return true;
         }
       } finally {
@@ -235,13 +244,14 @@ public final class SymmetricLock {
   /** Holds the lock until it is closed. */
   public final class Guard implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final long hold = holds;
 
     private Guard() {}
 
-    /** Clears the lock; does nothing the second time. */
+    /** Clears the lock; does nothing if it has been cleared since. */
     @Override
     public void close() {
-      if (closed.compareAndSet(false, true)) {
+      if (closed.compareAndSet(false, true) && hold == holds && holder != null) {
         clear();
       }
     }
@@ -274,7 +284,7 @@ public final class SymmetricLock {
     }
     try {
       await(STATE, GRANTED, deadline);
-    } catch (WaitTimeoutException | PeerFailedException e) {
+    } catch (ShmemException e) {
       if (cells.atomicCompareSwap(STATE, WAITING, ABANDONED, me) == WAITING) {
         throw e;
       }
@@ -384,7 +394,7 @@ public final class SymmetricLock {
     }
     try {
       await(TURN, turn, deadline);
-    } catch (WaitTimeoutException | PeerFailedException e) {
+    } catch (ShmemException e) {
       synchronized (turns) {
         if (turns.remove(turn)) {
           throw e;

@@ -87,13 +87,13 @@ public final class Team {
 
   /** What it was made with (shmem_team_get_config). */
   public TeamConfig config() {
-    checkValid();
+    checkAlive();
     return config;
   }
 
   /** The job's number of a member. */
   public int worldPe(int pe) {
-    checkValid();
+    checkAlive();
     return context.worldPe(pe);
   }
 
@@ -103,8 +103,14 @@ public final class Team {
    * @return -1 if it is no member of this or that team, or one of them is {@link #INVALID}
    */
   public int translate(int pe, Team destination) {
-    if (!isValid() || destination.shmem != shmem || pe < 0 || pe >= members.length) {
+    if (!isValid() || !destination.isValid() || pe < 0 || pe >= members.length) {
       return -1;
+    }
+    checkAlive();
+    destination.checkAlive();
+    if (destination.shmem != shmem) {
+      throw new IllegalArgumentException(
+          "the two teams belong to different worlds: team=" + this + " destination=" + destination);
     }
     return destination.indexOf(members[pe]);
   }
@@ -203,10 +209,15 @@ public final class Team {
     if (isPredefined()) {
       throw new IllegalStateException("a predefined team cannot be destroyed: team=" + this);
     }
-    context.complete();
-    completeContexts();
-    board.meet(Kind.DESTROY, 0, null, privateContextOfAnotherThread());
-    board.close();
+    boolean wasInside = board.begin(Kind.DESTROY);
+    try {
+      context.complete();
+      completeContexts();
+      board.meet(Kind.DESTROY, 0, null, privateContextOfAnotherThread());
+      board.close();
+    } finally {
+      board.end(wasInside);
+    }
     discard();
   }
 
@@ -275,6 +286,23 @@ public final class Team {
   }
 
   /**
+   * Runs a collective of a layer above that takes several meetings; no other thread of this PE may
+   * be in a collective of this team meanwhile.
+   *
+   * @param call its name as a user wrote it
+   * @throws IllegalStateException if another thread is
+   */
+  public void collective(String call, Runnable meetings) {
+    checkAlive();
+    boolean wasInside = board.begin(call);
+    try {
+      meetings.run();
+    } finally {
+      board.end(wasInside);
+    }
+  }
+
+  /**
    * Arrives at a collective of a layer above, and returns when all members have arrived for the
    * same; for those who make collectives of their own out of puts and gets. As {@link #sync}, it
    * completes plain stores only. When calls differ, all members throw, with every call and call
@@ -316,7 +344,7 @@ public final class Team {
    * @param maker gets this team; must not ask for another attachment of it
    */
   public <T> T attachment(Class<T> type, Function<Team, T> maker) {
-    checkValid();
+    checkAlive();
     return type.cast(attachments.computeIfAbsent(type, absent -> maker.apply(this)));
   }
 
@@ -325,7 +353,7 @@ public final class Team {
    * allocation by all PEs only. What it allocates takes the team's PE numbers.
    */
   public SymmetricHeap heap() {
-    checkValid();
+    checkAlive();
     return heap;
   }
 
@@ -347,6 +375,7 @@ public final class Team {
     Set<ContextOption> promised = EnumSet.noneOf(ContextOption.class);
     promised.addAll(Arrays.asList(options));
     synchronized (contexts) {
+      checkAlive(); // a destroy looks through them under this lock
       if (contexts.size() >= config.contexts()) {
         return ShmemContext.INVALID;
       }

@@ -111,6 +111,15 @@ final class TeamSplit {
   }
 
   private Team split(Call call, int colour, int key, TeamConfig config) {
+    boolean wasInside = parent.board().begin(call.kind);
+    try {
+      return splitAlone(call, colour, key, config);
+    } finally {
+      parent.board().end(wasInside);
+    }
+  }
+
+  private Team splitAlone(Call call, int colour, int key, TeamConfig config) {
     if (config == null && call.failure == null) {
       RuntimeException failure =
           new IllegalArgumentException(

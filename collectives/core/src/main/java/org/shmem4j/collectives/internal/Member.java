@@ -17,8 +17,12 @@ public final class Member {
 
   /** Checks a call, meets the others and moves the data. */
   public void run(Arguments given) {
-    Arguments arguments = given;
     String call = given.operation().call();
+    team.collective(call, () -> runAlone(call, given));
+  }
+
+  private void runAlone(String call, Arguments given) {
+    Arguments arguments = given;
     RuntimeException failure = given.failure(team);
     long[] counts = null;
     if (given.operation() == Operation.COLLECT) {

@@ -3,6 +3,7 @@ package org.shmem4j.junit.internal;
 import java.net.URL;
 import java.security.CodeSource;
 import java.util.List;
+import org.shmem4j.collectives.Collectives;
 import org.shmem4j.junit.ShmemTest;
 import org.shmem4j.shmem.Shmem;
 
@@ -16,7 +17,8 @@ final class SharedClasses {
   private static final String CHRONICLE = "net.openhft.";
 
   /** Ours by where they lie, as others may use our packages' names. */
-  private static final List<String> OURS = List.of(place(Shmem.class), place(ShmemTest.class));
+  private static final List<String> OURS =
+      List.of(place(Shmem.class), place(Collectives.class), place(ShmemTest.class));
 
   private SharedClasses() {}
 

@@ -10,6 +10,9 @@ public final class PeThread extends Thread {
   /** The group of the JDK's own helpers, such as those that run cleaners and reap processes. */
   private static final String HELPERS = "InnocuousThreadGroup";
 
+  /** One of the JDK's helpers, which is there once a program has made a virtual thread wait. */
+  private static final String OF_VIRTUAL_THREADS = "VirtualThread-";
+
   /** Creates a PE's thread. */
   public PeThread(int pe, Runnable body) {
     super(body, "pe-" + pe);
@@ -18,7 +21,7 @@ public final class PeThread extends Thread {
   /**
    * Whether no other thread of this JVM could act for the calling thread's PE. In doubt it is not
    * alone: threads of pools and those that carry virtual threads count. For a PE that is a thread
-   * others count only if they have been started since.
+   * others count only if they have been started since: who started the job is among the older.
    */
   public static boolean isAlone() {
     Thread self = currentThread();
@@ -45,7 +48,7 @@ public final class PeThread extends Thread {
       return false;
     }
     if (group.getName().equals(HELPERS)) {
-      return other.getState() == State.RUNNABLE;
+      return other.getState() == State.RUNNABLE || other.getName().startsWith(OF_VIRTUAL_THREADS);
     }
     return !(self instanceof PeThread)
         || other instanceof ForkJoinWorkerThread

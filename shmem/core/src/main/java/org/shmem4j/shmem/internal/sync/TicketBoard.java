@@ -3,7 +3,7 @@ package org.shmem4j.shmem.internal.sync;
 import static org.shmem4j.shmem.internal.control.ControlLayout.TICKET_HASH;
 import static org.shmem4j.shmem.internal.control.ControlLayout.TICKET_VALUES;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.SymmetryException;
 import org.shmem4j.shmem.internal.control.ControlFile;
@@ -91,7 +91,8 @@ public final class TicketBoard {
   private final Waiter waiter;
   private final Bells bells;
   private final long before;
-  private final AtomicBoolean meeting = new AtomicBoolean();
+  private final AtomicReference<Thread> meeting = new AtomicReference<>();
+  private boolean isInside; // of a collective of several meetings; the meeting thread's
   private long sequence;
 
   /**
@@ -272,8 +273,40 @@ public final class TicketBoard {
     return waiter.ticket(this, call, peer, compare);
   }
 
-  private long enter(Kind kind, String call) {
-    if (meeting.getAndSet(true)) {
+  /**
+   * Begins a collective of several meetings, in which no other thread of this PE may meet. It can
+   * be part of another one.
+   *
+   * @return what {@link #end} is to be given
+   */
+  public boolean begin(Kind kind) {
+    return begin(kind.call);
+  }
+
+  /** As {@link #begin(Kind)}, for a call of a layer above. */
+  public boolean begin(String call) {
+    boolean wasInside = isHeldByThisThread();
+    if (!wasInside) {
+      take(call);
+    }
+    isInside = true;
+    return wasInside;
+  }
+
+  /** Ends it. */
+  public void end(boolean wasInside) {
+    isInside = wasInside;
+    if (!wasInside) {
+      meeting.setRelease(null);
+    }
+  }
+
+  private boolean isHeldByThisThread() {
+    return meeting.getOpaque() == Thread.currentThread() && isInside;
+  }
+
+  private void take(String call) {
+    if (!meeting.compareAndSet(null, Thread.currentThread())) {
       throw new IllegalStateException(
           "two threads of a PE are in collectives of one team at once: pe="
               + pe
@@ -281,11 +314,25 @@ public final class TicketBoard {
               + described(call)
               + "; order them");
     }
-    return waiter.meetingBegins(kind);
+  }
+
+  private long enter(Kind kind, String call) {
+    long begun = waiter.meetingBegins(kind);
+    if (!isHeldByThisThread()) {
+      try {
+        take(call);
+      } catch (IllegalStateException e) {
+        waiter.meetingEnds(kind, begun);
+        throw e;
+      }
+    }
+    return begun;
   }
 
   private void leave(Kind kind, long begun) {
-    meeting.setRelease(false);
+    if (!isInside) {
+      meeting.setRelease(null);
+    }
     waiter.meetingEnds(kind, begun);
   }
 
