@@ -42,6 +42,22 @@ record AnyType(ElementType<?> element, Class<?> java, Object emptyArray) {
     };
   }
 
+  boolean isFloating() {
+    return java == float.class || java == double.class;
+  }
+
+  /** A number as this type has it; whole numbers wrap. */
+  Object of(long number) {
+    return switch (element.bytes() + java.getName()) {
+      case "1byte" -> (byte) number;
+      case "2short" -> (short) number;
+      case "4int" -> (int) number;
+      case "8long" -> number;
+      case "4float" -> (float) number;
+      default -> (double) number;
+    };
+  }
+
   Object zero() {
     return Array.get(Array.newInstance(java, 1), 0);
   }
@@ -69,8 +85,14 @@ record AnyType(ElementType<?> element, Class<?> java, Object emptyArray) {
 
   /** Calls a method of a symmetric array; the parameters' types are those given. */
   static Object call(SymmetricArray array, String method, Class<?>[] types, Object... arguments) {
+    return call(array.getClass(), array, method, types, arguments);
+  }
+
+  /** Calls a method of a class, a static one if there is no object. */
+  static Object call(
+      Class<?> owner, Object object, String method, Class<?>[] types, Object... arguments) {
     try {
-      return array.getClass().getMethod(method, types).invoke(array, arguments);
+      return owner.getMethod(method, types).invoke(object, arguments);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof RuntimeException thrown) {
         throw thrown;

@@ -1,10 +1,14 @@
 package org.shmem4j.stress.conformance;
 
 import org.shmem4j.shmem.Shmem;
+import org.shmem4j.shmem.ShmemProgram;
+import org.shmem4j.shmem.job.HeapBacking;
+import org.shmem4j.shmem.job.JobSpec;
 
-/** Where a PE's neighbours are, and how often a case does what it repeats. */
+/** Where a PE's neighbours are, how often a case does what it repeats, and other worlds. */
 final class Around {
   private static final int CROWDED = 4;
+  private static final long OTHER_HEAP_BYTES = 256 << 10;
 
   /** Set once, before the first case. */
   private static volatile int factor = 1;
@@ -23,6 +27,12 @@ final class Around {
   /** So many rounds, or fewer where it is crowded, times the factor. */
   static int rounds(Shmem shmem, int rounds) {
     return factor * (isCrowded(shmem) ? Math.max(2, rounds / CROWDED) : rounds);
+  }
+
+  /** Runs a program in a small job of threads of this JVM, beside the job that this PE is in. */
+  static void inOtherWorld(int pes, ShmemProgram program) {
+    boolean maySleep = JobSpec.Waiting.AUTO.maySleep(pes);
+    Shmem.threads(new JobSpec(pes, OTHER_HEAP_BYTES, HeapBacking.MAPPED, false, maySleep), program);
   }
 
   static int right(Shmem shmem) {

@@ -56,13 +56,13 @@ public record Case(String name, Set<String> covers, int fewestPes, int exitCode,
     add(all, "contexts", ContextCases.all());
     add(all, "rma", RmaCases.all());
     add(all, "strided", StridedCases.all());
-    add(all, "nonblocking", NonblockingCases.all());
     add(all, "atomics", AtomicCases.all());
+    add(all, "nonblocking", NonblockingCases.all());
     add(all, "signals", SignalCases.all());
-    add(all, "sets", WaitSetCases.all());
-    add(all, "collectives", CollectiveCases.all());
+    add(all, "waits", WaitCases.all());
     add(all, "locks", LockCases.all());
     add(all, "order", OrderCases.all());
+    add(all, "collectives", CollectiveCases.all());
     add(all, "misuse", MisuseCases.all());
     return List.copyOf(all);
   }

@@ -449,6 +449,7 @@ final class ContextCases {
     SymmetricLongs x = shmem.longs(1);
     ShmemContext context = shmem.createContext();
     SymmetricLongs view = x.on(context);
+    that(view == x.on(context), "one view for each context");
     context.close();
     context.close(); // does nothing
     for (Case.Body use :

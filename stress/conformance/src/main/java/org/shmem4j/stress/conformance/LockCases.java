@@ -39,6 +39,11 @@ final class LockCases {
         Case.of("any mix of waiting and giving up", "set_lock clear_lock", LockCases::mix),
         Case.of("test does not wait", "test_lock clear_lock", LockCases::test),
         Case.of("threads of a PE", "set_lock clear_lock query_thread", LockCases::threads),
+        // tests-sos mt_lock_test
+        Case.of(
+            "even PEs set, odd ones test, two threads each",
+            "set_lock test_lock clear_lock query_thread",
+            LockCases::setAndTest),
         Case.of("misuse", "set_lock clear_lock free", LockCases::misuse));
   }
 
@@ -292,6 +297,33 @@ final class LockCases {
     }
     shmem.barrierAll();
     equal((long) rounds / 5 * threads.length * shmem.pes(), total.g(0, 0), "total");
+    lock.free();
+    shmem.free(total);
+  }
+
+  private static void setAndTest(Shmem shmem) throws InterruptedException {
+    int rounds = rounds(shmem, ROUNDS / 5);
+    SymmetricLock lock = shmem.lock();
+    SymmetricLongs total = shmem.longs(1);
+    Runnable work =
+        () -> {
+          for (int i = 0; i < rounds; i++) {
+            if (shmem.pe() % 2 == 0) {
+              lock.set();
+            } else {
+              while (!lock.test()) {
+                Thread.yield();
+              }
+            }
+            increment(total, 0);
+            lock.clear();
+          }
+        };
+    Thread other = Thread.ofPlatform().start(work);
+    work.run();
+    other.join();
+    shmem.barrierAll();
+    equal(2L * rounds * shmem.pes(), total.g(0, 0), "total");
     lock.free();
     shmem.free(total);
   }

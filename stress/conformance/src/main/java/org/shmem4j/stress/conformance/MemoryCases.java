@@ -56,6 +56,10 @@ final class MemoryCases {
             "pe and address accessible",
             "pe_accessible addr_accessible ptr",
             MemoryCases::accessible),
+        Case.of(
+            "teams that overlap find places that are free on all",
+            "malloc calloc free team_split_strided",
+            MemoryCases::overlappingTeams),
         // case 50
         Case.of("the garbage collector frees nothing", "free malloc", MemoryCases::garbage),
         Case.of(
@@ -300,6 +304,32 @@ final class MemoryCases {
       that(!shmem.isAccessible(arena.allocate(80), 0), "other native memory");
     }
     shmem.free(x);
+  }
+
+  /** Each PE has used other parts of its memory before the world allocates. */
+  private static void overlappingTeams(Shmem shmem) {
+    long free = shmem.heap().free();
+    for (int round = 1; round <= rounds(shmem, 60); round++) {
+      Team alone = shmem.world().split(shmem.pe(), 0);
+      Team pair = shmem.world().split(shmem.pe() / 2, 0);
+      SymmetricLongs own = alone.heap().longs(1 + 40 * shmem.pe() + round);
+      SymmetricLongs ofPair = pair.heap().longs(50);
+      SymmetricLongs ofAll = shmem.longs(60);
+      own.fill(1);
+      long[] values = new long[60];
+      Arrays.fill(values, 2);
+      ofPair.put(0, values, 0, 50, pair.pes() - 1 - pair.pe());
+      Arrays.fill(values, 3);
+      ofAll.put(values, right(shmem));
+      shmem.barrierAll();
+      equal(own.length(), Arrays.stream(own.toArray()).sum(), "own");
+      equal(2L * 50, Arrays.stream(ofPair.toArray()).sum(), "of the pair");
+      equal(3L * 60, Arrays.stream(ofAll.toArray()).sum(), "of all");
+      pair.destroy();
+      shmem.free(ofAll);
+      alone.destroy();
+    }
+    equal(free, shmem.heap().free(), "free bytes");
   }
 
   private static void garbage(Shmem shmem) {

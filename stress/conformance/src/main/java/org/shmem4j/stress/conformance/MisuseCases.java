@@ -1,5 +1,6 @@
 package org.shmem4j.stress.conformance;
 
+import static org.shmem4j.stress.conformance.Around.inOtherWorld;
 import static org.shmem4j.stress.conformance.Around.right;
 import static org.shmem4j.stress.conformance.Claim.equal;
 import static org.shmem4j.stress.conformance.Claim.expect;
@@ -186,7 +187,7 @@ final class MisuseCases {
   /** The other world is a job of two threads inside this PE's process. */
   private static void foreign(Shmem shmem) {
     SymmetricLongs own = shmem.longs(1);
-    Shmem.threads(
+    inOtherWorld(
         2,
         other -> {
           SymmetricLongs theirs = other.longs(1);

@@ -35,6 +35,15 @@ final class OrderCases {
             OrderCases::l9),
         Case.of("put, quiet, flags over a third PE (L10)", "p quiet wait_until", OrderCases::l10),
         Case.of("put, quiet, get on both sides: not both old (L11)", "p quiet g", OrderCases::l11),
+        Case.of(
+            "set, fetch on both sides: not both old (L11a)",
+            "atomic_set atomic_fetch",
+            OrderCases::l11a),
+        Case.of(
+                "two see two sets in the same order (L13a)",
+                "atomic_set atomic_fetch",
+                OrderCases::l13a)
+            .from(4),
         Case.of("put, barrier, get: all new (L12)", "p barrier_all g", OrderCases::l12),
         Case.of("put, fence, put: the second stays (L14)", "p fence", OrderCases::l14),
         Case.of("put, quiet, get of the own put (L16)", "p quiet g", OrderCases::l16),
@@ -161,7 +170,31 @@ final class OrderCases {
     shmem.free(x);
   }
 
+  /** How PE 0 and PE 1 write to the other and then read what the other writes to them. */
+  private interface Both {
+    long seen(SymmetricLongs x, long index, int other, int own);
+  }
+
   private static void l11(Shmem shmem) {
+    notBothOld(
+        shmem,
+        (x, index, other, own) -> {
+          x.p(index, 1, other);
+          shmem.quiet();
+          return x.g(index, own);
+        });
+  }
+
+  private static void l11a(Shmem shmem) {
+    notBothOld(
+        shmem,
+        (x, index, other, own) -> {
+          x.atomicSet(index, 1, other);
+          return x.atomicFetch(index, own);
+        });
+  }
+
+  private static void notBothOld(Shmem shmem, Both both) {
     int slots = 2_000;
     int apart = 8;
     SymmetricLongs x = shmem.longs((long) slots * apart);
@@ -171,9 +204,7 @@ final class OrderCases {
       int other = Math.min(1 - shmem.pe(), shmem.pes() - 1);
       long[] seen = new long[slots];
       for (int i = 0; i < slots; i++) {
-        x.p((long) i * apart, 1, other);
-        shmem.quiet();
-        seen[i] = x.g((long) i * apart, shmem.pe());
+        seen[i] = both.seen(x, (long) i * apart, other, shmem.pe());
       }
       results.put((long) slots * shmem.pe(), seen, 0, slots, 0);
     }
@@ -185,6 +216,32 @@ final class OrderCases {
     }
     shmem.free(x);
     shmem.free(results);
+  }
+
+  /** PE 0 and PE 1 set a word each; PE 2 and PE 3 read both, in opposite orders. */
+  private static void l13a(Shmem shmem) {
+    int slots = 2_000;
+    SymmetricLongs x = shmem.longs(2L * slots);
+    SymmetricLongs seen = shmem.longs(4L * slots);
+    shmem.barrierAll();
+    for (int i = 0; i < slots; i++) {
+      int me = shmem.pe();
+      if (me < 2) {
+        x.atomicSet(2L * i + me, 1, me);
+      } else if (me < 4) {
+        int first = me - 2;
+        long one = x.atomicFetch(2L * i + first, first);
+        long other = x.atomicFetch(2L * i + 1 - first, 1 - first);
+        seen.p(2L * i + first, one == 1 && other == 0 ? 1 : 0, 0);
+      }
+    }
+    shmem.barrierAll();
+    for (int i = 0; shmem.pe() == 0 && i < slots; i++) {
+      that(seen.at(2L * i) + seen.at(2L * i + 1) < 2, "opposite orders in slot " + i);
+    }
+    shmem.barrierAll();
+    shmem.free(x);
+    shmem.free(seen);
   }
 
   private static void l12(Shmem shmem) {

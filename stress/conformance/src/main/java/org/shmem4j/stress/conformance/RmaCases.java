@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.Completion;
 import org.shmem4j.shmem.Shmem;
 import org.shmem4j.shmem.ShmemContext;
 import org.shmem4j.shmem.Signal;
@@ -56,6 +57,24 @@ final class RmaCases {
       all.add(Case.of(type + ": put of an object", "put", s -> puts(s, type, RmaCases::putObject)));
       all.add(
           Case.of(
+              type + ": putNbi in every form",
+              "put_nbi quiet",
+              s -> puts(s, type, RmaCases::putNbiInAnyForm)));
+      all.add(
+          Case.of(
+              type + ": getNbi in every form",
+              "get_nbi",
+              s -> gets(s, type, RmaCases::getNbiInAnyForm)));
+      all.add(
+          Case.of(
+              type + ": putNbi and getNbi on a context",
+              "put_nbi get_nbi quiet team_create_ctx",
+              s -> {
+                puts(s, type, RmaCases::putNbiInAnyForm, Team::createContext);
+                gets(s, type, RmaCases::getNbiInAnyForm, Team::createContext);
+              }));
+      all.add(
+          Case.of(
               type + ": puts on a context",
               "put p ctx_create team_create_ctx",
               s -> puts(s, type, RmaCases::putInAnyForm, Team::createContext)));
@@ -84,21 +103,14 @@ final class RmaCases {
               "get g team_split_strided",
               s -> gets(s, type, RmaCases::getInAnyForm, Team::context)));
       all.add(Case.of(type + ": whole arrays", "put get", s -> wholeArrays(s, type)));
-      all.add(
-          Case.of(
-              type + ": putSignal of a Java array",
-              "put_signal signal_wait_until",
-              s -> signalled(s, type, 0)));
-      all.add(
-          Case.of(
-              type + ": putSignal of a segment",
-              "put_signal signal_wait_until",
-              s -> signalled(s, type, 1)));
-      all.add(
-          Case.of(
-              type + ": putSignal of an object",
-              "put_signal signal_wait_until",
-              s -> signalled(s, type, 2)));
+      for (String operation : List.of("putSignal", "putSignalNbi")) {
+        String covers =
+            (operation.endsWith("Nbi") ? "put_signal_nbi" : "put_signal") + " signal_wait_until";
+        String name = type + ": " + operation;
+        all.add(Case.of(name + " of a Java array", covers, s -> signalled(s, type, operation, 0)));
+        all.add(Case.of(name + " of a segment", covers, s -> signalled(s, type, operation, 1)));
+        all.add(Case.of(name + " of an object", covers, s -> signalled(s, type, operation, 2)));
+      }
     }
     all.add(Case.of("nothing moves with a count of 0", "put get", RmaCases::zeroLengths));
     all.add(Case.of("an array without elements", "put p malloc", RmaCases::emptyArray));
@@ -190,6 +202,41 @@ final class RmaCases {
       }
     }
     shmem.heap().free(new SymmetricArray[] {array, own});
+  }
+
+  /** Each form of source in turn. */
+  private static void putNbiInAnyForm(AnyType type, Target to, Object values, int count) {
+    nbiInAnyForm("putNbi", type, to, values, count).awaitSource();
+  }
+
+  private static void getNbiInAnyForm(AnyType type, Target from, Object got, int count) {
+    nbiInAnyForm("getNbi", type, from, got, count).await();
+    if (from.index % 3 == 2) {
+      System.arraycopy(AnyType.call(from.own, "toArray", new Class<?>[0]), 0, got, 0, count);
+    }
+  }
+
+  private static Completion nbiInAnyForm(
+      String method, AnyType type, Target remote, Object values, int count) {
+    int form = (int) (remote.index % 3);
+    Class<?> number = form == 0 ? INT : LONG;
+    Class<?> side = form == 0 ? type.arrayClass() : MemorySegment.class;
+    Object local = form == 0 ? values : type.segment(values);
+    if (form == 2) {
+      remote.own.segment().copyFrom(type.segment(values));
+      side = remote.array.getClass();
+      local = remote.own;
+    }
+    return (Completion)
+        AnyType.call(
+            remote.array,
+            method,
+            new Class<?>[] {LONG, side, number, number, INT},
+            remote.index,
+            local,
+            form == 0 ? (Object) 0 : (Object) 0L,
+            form == 0 ? (Object) count : (Object) (long) count,
+            remote.pe);
   }
 
   /** Each form in turn. */
@@ -352,7 +399,7 @@ final class RmaCases {
   }
 
   /** Who sees the signal sees the data: L3, L3z, and L5 with two senders' worth of ADD. */
-  private static void signalled(Shmem shmem, AnyType type, int form) {
+  private static void signalled(Shmem shmem, AnyType type, String operation, int form) {
     SymmetricArray array = type.calloc(shmem, length(type));
     SymmetricArray own = type.calloc(shmem, CELL);
     Signal set = shmem.signal();
@@ -366,10 +413,10 @@ final class RmaCases {
         Target to = new Target(array, own, start, right(shmem));
         boolean adds = offset % 2 == 1;
         if (adds) {
-          putSignal(form, type, to, values, count, add, SignalOp.ADD, 1);
+          putSignal(operation, form, type, to, values, count, add, SignalOp.ADD, 1);
           add.waitUntil(Compare.GE, round / 2);
         } else {
-          putSignal(form, type, to, values, count, set, SignalOp.SET, round);
+          putSignal(operation, form, type, to, values, count, set, SignalOp.SET, round);
           set.waitUntil(Compare.GE, round);
         }
         Object expected = type.values(LONGEST, seed(left(shmem), start));
@@ -385,6 +432,7 @@ final class RmaCases {
   }
 
   private static void putSignal(
+      String operation,
       int form,
       AnyType type,
       Target to,
@@ -393,41 +441,31 @@ final class RmaCases {
       Signal signal,
       SignalOp op,
       long value) {
-    switch (form) {
-      case 0 ->
-          AnyType.call(
-              to.array,
-              "putSignal",
-              new Class<?>[] {
-                LONG, type.arrayClass(), INT, INT, Signal.class, SignalOp.class, LONG, INT
-              },
-              to.index,
-              values,
-              0,
-              count,
-              signal,
-              op,
-              value,
-              to.pe);
-      case 1 ->
-          to.array.putSignal(to.index, type.segment(values), 0, count, signal, op, value, to.pe);
-      default -> {
-        to.own.segment().copyFrom(type.segment(values));
+    Class<?> number = form == 0 ? INT : LONG;
+    Object zero = form == 0 ? (Object) 0 : (Object) 0L;
+    Object length = form == 0 ? (Object) count : (Object) (long) count;
+    Class<?> side = form == 0 ? type.arrayClass() : form == 1 ? MemorySegment.class : null;
+    Object source = form == 0 ? values : type.segment(values);
+    if (form == 2) {
+      to.own.segment().copyFrom(type.segment(values));
+      side = to.array.getClass();
+      source = to.own;
+    }
+    Object result =
         AnyType.call(
             to.array,
-            "putSignal",
-            new Class<?>[] {
-              LONG, to.array.getClass(), LONG, LONG, Signal.class, SignalOp.class, LONG, INT
-            },
+            operation,
+            new Class<?>[] {LONG, side, number, number, Signal.class, SignalOp.class, LONG, INT},
             to.index,
-            to.own,
-            0L,
-            (long) count,
+            source,
+            zero,
+            length,
             signal,
             op,
             value,
             to.pe);
-      }
+    if (result instanceof Completion completion) {
+      completion.awaitSource(); // the source object is used again
     }
   }
 

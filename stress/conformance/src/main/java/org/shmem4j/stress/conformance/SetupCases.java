@@ -1,5 +1,6 @@
 package org.shmem4j.stress.conformance;
 
+import static org.shmem4j.stress.conformance.Around.inOtherWorld;
 import static org.shmem4j.stress.conformance.Around.left;
 import static org.shmem4j.stress.conformance.Around.right;
 import static org.shmem4j.stress.conformance.Around.rounds;
@@ -39,6 +40,8 @@ final class SetupCases {
         Case.of(
             "an interceptor is told what the program wants", "pcontrol", SetupCases::intercepted),
         Case.of("a world that fails harms no other", "init", SetupCases::failingWorld),
+        // case 66
+        Case.of("33 and 64 PEs", "init n_pes barrier_all", SetupCases::manyPes),
         Case.of("puts before finalize arrive (L35)", "finalize p", SetupCases::lastPut).endsWith(0),
         Case.of("nothing works after finalize", "finalize", SetupCases::afterwards).endsWith(0),
         // case 52
@@ -114,8 +117,8 @@ final class SetupCases {
     Thread other =
         Thread.ofPlatform()
             .uncaughtExceptionHandler((thread, e) -> failure[0] = e)
-            .start(() -> Shmem.threads(2, s -> ring(s, 100)));
-    Shmem.threads(3, s -> ring(s, 200));
+            .start(() -> inOtherWorld(2, s -> ring(s, 100)));
+    inOtherWorld(3, s -> ring(s, 200));
     other.join();
     that(failure[0] == null, "the other world: " + failure[0]);
     own.p(0, shmem.pe() + 1L, right(shmem));
@@ -131,7 +134,7 @@ final class SetupCases {
       int before = OperationCount.PUTS.get();
       System.setProperty(Setting.INTERCEPTOR.property(), OperationCount.class.getName());
       try {
-        Shmem.threads(
+        inOtherWorld(
             2,
             s -> {
               SymmetricLongs box = s.longs(1);
@@ -166,7 +169,7 @@ final class SetupCases {
         expect(
             ShmemException.class,
             s ->
-                Shmem.threads(
+                inOtherWorld(
                     2,
                     inner -> {
                       if (inner.pe() == 1) {
@@ -177,7 +180,15 @@ final class SetupCases {
             shmem);
     has(e, "PE 1 failed", "on purpose");
     shmem.barrierAll();
-    Shmem.threads(2, s -> ring(s, 1));
+    inOtherWorld(2, s -> ring(s, 1));
+  }
+
+  private static void manyPes(Shmem shmem) {
+    if (shmem.pe() == 0) {
+      inOtherWorld(33, s -> ring(s, 1));
+      inOtherWorld(64, s -> ring(s, 2));
+    }
+    shmem.barrierAll();
   }
 
   /** The memory of a PE that has left stays mapped as long as somebody holds a segment of it. */

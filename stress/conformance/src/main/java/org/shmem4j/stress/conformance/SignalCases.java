@@ -15,6 +15,7 @@ import org.shmem4j.shmem.Shmem;
 import org.shmem4j.shmem.Signal;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.SymmetricLongs;
+import org.shmem4j.shmem.Team;
 import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.stress.conformance.Cells.Maker;
 
@@ -84,6 +85,11 @@ final class SignalCases {
             SignalCases::everyWriteWakes));
     all.add(
         Case.of(
+            "who sleeps is woken, also by a team's numbers",
+            "put_signal signal_set signal_add signal_wait_until p atomic_fetch_add wait_until",
+            SignalCases::wakes));
+    all.add(
+        Case.of(
             "two threads of a PE wait at once",
             "signal_wait_until query_thread",
             SignalCases::twoWaiters));
@@ -91,7 +97,7 @@ final class SignalCases {
   }
 
   /** A content for which the comparison with 10 holds. */
-  private static long holding(Compare compare) {
+  static long holding(Compare compare) {
     return switch (compare) {
       case EQ, GE -> 10;
       case NE, GT -> 11;
@@ -101,7 +107,7 @@ final class SignalCases {
   }
 
   /** A content for which it does not. */
-  private static long failing(Compare compare) {
+  static long failing(Compare compare) {
     return switch (compare) {
       case EQ, LT, LE -> 12;
       case NE, GT -> 10;
@@ -291,6 +297,50 @@ final class SignalCases {
       case 5 -> cell.inc(way, pe);
       case 6 -> cell.or(way, 1, pe);
       default -> cell.xor(way, 1, pe);
+    }
+  }
+
+  /** A token goes round in every way; its holder sometimes lets the others fall asleep. */
+  private static void wakes(Shmem shmem) throws InterruptedException {
+    Team reversed = shmem.world().splitStrided(shmem.pes() - 1, -1, shmem.pes());
+    SymmetricLongs x = shmem.longs(2);
+    Signal signal = shmem.signal();
+    shmem.barrierAll();
+    long before = shmem.statistics().backstops();
+    int rounds = rounds(shmem, 100);
+    for (int round = 1; round <= rounds; round++) {
+      if (reversed.pe() == 0) {
+        Thread.sleep(round % 8 == 0 ? 3 : 0);
+        send(x.on(reversed), signal.on(reversed), round, PeSets.right(reversed));
+        receive(x, signal, round);
+      } else {
+        receive(x, signal, round);
+        send(x.on(reversed), signal.on(reversed), round, PeSets.right(reversed));
+      }
+    }
+    shmem.barrierAll();
+    long backstops = shmem.statistics().backstops() - before;
+    that(backstops <= rounds / 8, backstops + " sleeps were ended by the backstop only");
+    reversed.destroy();
+    shmem.free(x);
+    shmem.free(signal);
+  }
+
+  private static void send(SymmetricLongs x, Signal signal, int round, int pe) {
+    switch (round % 5) {
+      case 0 -> x.p(0, round, pe);
+      case 1 -> equal(round - 1L, x.atomicFetchAdd(0, 1, pe), "before");
+      case 2 -> signal.set(round, pe);
+      case 3 -> signal.add(1, pe);
+      default -> x.putSignal(1, new long[] {round}, 0, 1, signal, SignalOp.SET, round, pe);
+    }
+  }
+
+  private static void receive(SymmetricLongs x, Signal signal, int round) {
+    if (round % 5 < 2) {
+      x.waitUntil(0, Compare.EQ, round);
+    } else {
+      signal.waitUntil(Compare.EQ, round);
     }
   }
 

@@ -319,20 +319,26 @@ final class TeamCases {
     two.destroy();
   }
 
-  private static void comeAndGo(Shmem shmem) throws Exception {
+  /** A team outlives the one that it was split from. */
+  private static void comeAndGo(Shmem shmem) {
     SymmetricLongs x = shmem.longs(1);
     for (int round = 1; round <= rounds(shmem, 200); round++) {
-      Team team =
-          shmem.world().splitStrided(round % shmem.pes(), 1, shmem.pes() - round % shmem.pes());
-      if (team.isValid()) {
-        x.on(team).p(0, round * 100L + team.pe(), PeSets.right(team));
-        team.barrier();
-        equal(round * 100L + PeSets.left(team), x.at(0), "from the left in round " + round);
-        team.destroy();
-      }
+      Team team = shmem.world().split((shmem.pe() + round) % 2, round % 3 - 1);
+      exchange(team, x, 100L * round);
+      Team inner = team.splitStrided(team.pes() - 1, -1, team.pes());
+      team.destroy();
+      exchange(inner, x, -100L * round);
+      inner.destroy();
     }
     shmem.barrierAll();
     shmem.free(x);
+  }
+
+  private static void exchange(Team team, SymmetricLongs x, long value) {
+    x.on(team).p(0, value + team.pe(), PeSets.right(team));
+    team.barrier();
+    equal(value + PeSets.left(team), x.at(0), "from the left in " + team);
+    team.barrier();
   }
 
   private static void exhausted(Shmem shmem) {
