@@ -47,6 +47,9 @@ final class Leaks {
     if (what instanceof SymmetricObject object) {
       return object.team().pe() == 0 ? "object=" + object + " bytes=" + object.byteSize() : null;
     }
+    if (what instanceof SymmetricLock lock) {
+      return lock.team().pe() == 0 ? "lock=" + lock : null;
+    }
     if (what instanceof Team team) {
       return team.pe() == 0 ? "team=" + team + " pes=" + team.pes() : null;
     }

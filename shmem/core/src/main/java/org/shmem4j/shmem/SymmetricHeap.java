@@ -203,20 +203,21 @@ public final class SymmetricHeap {
       if (length > Long.MAX_VALUE / elementBytes) {
         throw new IllegalArgumentException("more bytes than a long can count: " + this);
       }
-      if (kind == Kind.ALIGN
-          && (Long.bitCount(alignment) != 1
-              || alignment < Long.BYTES
-              || alignment > largestAlignment)) {
+      if (kind != Kind.ALIGN) {
+        return;
+      }
+      if (Long.bitCount(alignment) != 1 || alignment < Long.BYTES) {
         throw new IllegalArgumentException(
-            "an alignment is a power of two: "
+            "an alignment is a power of two, of at least " + Long.BYTES + ": " + this);
+      }
+      if (alignment > largestAlignment) {
+        throw new IllegalArgumentException(
+            "an alignment is at most that of the heaps: "
                 + this
-                + " valid="
-                + Long.BYTES
-                + ".."
+                + " limit="
                 + largestAlignment
-                + "; a larger --heap-align (or "
-                + Setting.HEAP_ALIGNMENT.variable()
-                + ") allows more");
+                + "; raise it with --heap-align or "
+                + Setting.HEAP_ALIGNMENT.variable());
       }
     }
 

@@ -108,6 +108,13 @@ public final class SymmetricLock {
     this.cells = shmem.longs(LENGTH);
     this.me = shmem.pe();
     this.home = cells.id() % shmem.pes();
+    shmem.closed(cells); // a leak of it is a leak of this
+    shmem.opened(this);
+  }
+
+  /** The team that allocated it. */
+  Team team() {
+    return cells.team();
   }
 
   /** The number of this allocation in the job, the same on every PE. */
@@ -260,6 +267,7 @@ public final class SymmetricLock {
   /** Ends the lock on all PEs, held or not. Collective; as {@link SymmetricHeap#free}. */
   public void free() {
     shmem.free(cells);
+    shmem.closed(this);
   }
 
   /** Whether it has been freed, or its PE has left the job. */

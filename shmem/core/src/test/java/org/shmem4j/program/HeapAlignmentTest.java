@@ -47,11 +47,11 @@ class HeapAlignmentTest {
                       () -> shmem.heap().align(ElementType.LONG, 3, 2 * alignment))
                   .getMessage();
           assertEquals(
-              "an alignment is a power of two: longs[3] alignment="
+              "an alignment is at most that of the heaps: longs[3] alignment="
                   + 2 * alignment
-                  + " valid=8.."
+                  + " limit="
                   + alignment
-                  + "; a larger --heap-align (or SHMEM4J_HEAP_ALIGNMENT) allows more",
+                  + "; raise it with --heap-align or SHMEM4J_HEAP_ALIGNMENT",
               message);
         });
   }

@@ -180,7 +180,9 @@ class NestedInitTest {
             assertEquals(1, box.id());
             assertThrows(IllegalArgumentException.class, () -> box.on(context));
             assertThrows(IllegalArgumentException.class, () -> box.on(team));
-            assertEquals(-1, team.translate(0, shmem.world()));
+            Team world = shmem.world();
+            assertThrows(IllegalStateException.class, () -> team.translate(0, world));
+            assertThrows(IllegalStateException.class, () -> world.translate(0, team));
             shmem.free(box);
             assertEquals(shmem.heap().size(), shmem.heap().largestFree());
             if (round % 2 == 0) { // also without anything between

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -814,6 +815,38 @@ class TeamTest {
           assertTrue(text.contains("\n  PE 2: team#1.barrier at org.shmem4j.program.Team"), text);
           assertTrue(text.contains("\n  PE 0: team#1.sync at org.shmem4j.program.Team"), text);
           team.destroy();
+        });
+  }
+
+  /** No thread can slip in between the meetings of one collective. */
+  @Test
+  void shouldKeepOtherThreadsOutOfACollectiveOfSeveralMeetings() {
+    Jobs.run(
+        1,
+        shmem -> {
+          Team world = shmem.world();
+          world.collective(
+              "several",
+              () -> {
+                world.sync();
+                AtomicReference<Throwable> thrown = new AtomicReference<>();
+                Thread other =
+                    Thread.ofPlatform()
+                        .uncaughtExceptionHandler((thread, e) -> thrown.set(e))
+                        .start(world::sync);
+                try {
+                  other.join();
+                } catch (InterruptedException e) {
+                  throw new AssertionError(e);
+                }
+                assertTrue(
+                    thrown.get().getMessage().contains("two threads of a PE are in collectives"),
+                    thrown.toString());
+                world.collective("within", world::sync);
+                world.sync();
+              });
+          world.sync();
+          shmem.free(shmem.longs(1));
         });
   }
 

@@ -86,7 +86,7 @@ final class ProcessForm implements AutoCloseable {
     int code = processes.get(pe).exitCode();
     OptionalInt caller = job.exitCaller();
     if (caller.isEmpty()) {
-      add(report, pe, "the PE's process ended before its test: exitCode=" + code);
+      add(report, pe, "the PE's process ended before its test had: exitCode=" + code);
     } else if (caller.getAsInt() == pe && code != 0) {
       add(report, pe, "the PE called globalExit: status=" + code);
     }
