@@ -256,7 +256,7 @@ final class CollectiveCases {
         });
   }
 
-  /** Member i gives i elements more than the first; the last gives none. */
+  /** Member i gives i elements more than the first, but the second gives none. */
   private static void collect(Shmem shmem, AnyType type) throws Exception {
     overTeams(
         shmem,
@@ -266,17 +266,17 @@ final class CollectiveCases {
           int n = all.team().pes();
           List<Object> expected = new ArrayList<>();
           for (int pe = 0; pe < n; pe++) {
-            for (int i = 0; i < collected(count, pe, n); i++) {
+            for (int i = 0; i < collected(count, pe); i++) {
               expected.add(input(type, pe, i));
             }
           }
-          all.collect(target, source, collected(count, all.team().pe(), n));
+          all.collect(target, source, collected(count, all.team().pe()));
           check(type, target, "collect", i -> i < expected.size() ? expected.get(i) : null);
         });
   }
 
-  private static int collected(int count, int pe, int pes) {
-    return pe == pes - 1 && pes > 1 ? 0 : count + pe;
+  private static int collected(int count, int pe) {
+    return pe == 1 ? 0 : count + pe;
   }
 
   private static void fcollect(Shmem shmem, AnyType type) throws Exception {
