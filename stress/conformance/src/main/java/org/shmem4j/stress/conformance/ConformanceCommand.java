@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "docs/openshmem.md says which Java method each operation is. A case counts as failed if it",
-      "fails at any number of PEs; the others then run on in a fresh job.",
+      "docs/openshmem.md says which Java method each operation is. A case counts as",
+      "failed if it fails at any number of PEs; the others run on in a fresh job.",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

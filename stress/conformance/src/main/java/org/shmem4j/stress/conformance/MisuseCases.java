@@ -83,6 +83,11 @@ final class MisuseCases {
             "a PE that does not exist",
             "put get p g put_signal atomic_fetch atomic_add ptr signal_set signal_add",
             MisuseCases::badPe),
+        // case 11
+        Case.of(
+            "a copy onto itself that overlaps",
+            "put get put_nbi get_nbi put_signal iput iget ibput ibget",
+            MisuseCases::overlap),
         Case.of("a heap that is exhausted", "malloc calloc", MisuseCases::exhausted),
         Case.of("a negative length", "calloc", MisuseCases::negativeLength),
         Case.of("free of null", "free", s -> s.free(null)));
@@ -330,6 +335,33 @@ final class MisuseCases {
     shmem.barrierAll();
     that(Arrays.equals(new long[2], a.toArray()), "nothing was written");
     shmem.free(a);
+    shmem.free(signal);
+  }
+
+  private static void overlap(Shmem shmem) {
+    SymmetricLongs x = shmem.longs(10);
+    Signal signal = shmem.signal();
+    int me = shmem.pe();
+    List<Case.Body> uses =
+        List.of(
+            s -> x.put(2, x, 0, 5, me),
+            s -> x.get(2, x, 0, 3, me),
+            s -> x.putNbi(1, x, 0, 9, me),
+            s -> x.getNbi(4, x, 0, 5, me),
+            s -> x.putSignal(1, x, 0, 2, signal, SignalOp.SET, 1, me),
+            s -> x.iput(0, 2, x, 1, 2, 3, me),
+            s -> x.iget(0, 1, x, 2, 1, 3, me),
+            s -> x.ibput(0, 2, x, 4, 2, 2, 3, me),
+            s -> x.ibget(4, 2, x, 0, 2, 2, 3, me));
+    for (Case.Body use : uses) {
+      has(expect(IllegalArgumentException.class, use, shmem), "overlap", "object=longs#");
+    }
+    equal(0L, signal.fetch(), "no signal");
+    x.set(0, 7);
+    x.put(5, x, 0, 5, me); // beside each other
+    x.put(0, x, 0, 5, me); // the same
+    equal(7L, x.at(5), "copied");
+    shmem.free(x);
     shmem.free(signal);
   }
 
