@@ -114,7 +114,7 @@ final class ExamplesIT {
   void everyExampleIsTriedHere() throws Exception {
     Outcome listed = JobRun.shmem4j("examples").run().expectCode(0).expectNoErr();
     List<String> names = listed.out().lines().map(line -> line.replaceAll(" .*", "")).toList();
-    assertEquals(List.of("allreduce", "heat", "hello", "pingpong", "ring"), names);
+    assertEquals(List.of("allreduce", "grid", "heat", "hello", "pingpong", "ring"), names);
   }
 
   /** A runnable jar whose Class-Path names another one, in a folder with blanks. */
