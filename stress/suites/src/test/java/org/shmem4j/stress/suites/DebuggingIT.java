@@ -122,7 +122,7 @@ final class DebuggingIT {
     JobRun.job(2, Debugged.class, "align")
         .run()
         .expectCode(1)
-        .expectErr("valid=8..4096; a larger --heap-align (or SHMEM4J_HEAP_ALIGNMENT) allows more");
+        .expectErr("limit=4096; raise it with --heap-align or SHMEM4J_HEAP_ALIGNMENT");
     JobRun.job(2, Debugged.class, "align")
         .options("--heap-align", "5000")
         .run()
