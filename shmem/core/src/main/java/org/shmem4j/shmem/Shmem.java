@@ -537,7 +537,9 @@ public final class Shmem implements AutoCloseable {
   private void leaveTogether() {
     world.context().complete();
     List<Team> left = teams();
-    left.forEach(Team::completeContexts);
+    for (Team team : left) {
+      team.completeContexts();
+    }
     var _ = board.exchange(Kind.FINALIZE, 0, null, null, PeThread.isAlone() ? PeThread.ALONE : 0);
     if (leaks != null) {
       leaks.report(pe);
@@ -554,7 +556,9 @@ public final class Shmem implements AutoCloseable {
     if (closed) {
       return; // the boards may be in use again, as the PE has joined again
     }
-    teams().forEach(team -> team.end("finalize"));
+    for (Team team : teams()) {
+      team.end("finalize");
+    }
     boards.closeAll();
     closed = true; // last, for another thread may join again at once
   }

@@ -274,8 +274,12 @@ public final class SymmetricHeap {
         Memory.zero(base + offset, bytes);
       }
       long[][] told = meet(request, failure, offset);
-      long lowest = Arrays.stream(told).mapToLong(each -> each[0]).min().getAsLong();
-      long highest = Arrays.stream(told).mapToLong(each -> each[0]).max().getAsLong();
+      long lowest = offset;
+      long highest = offset;
+      for (long[] each : told) {
+        lowest = Math.min(lowest, each[0]);
+        highest = Math.max(highest, each[0]);
+      }
       if (lowest == highest && lowest != HeapAllocator.NONE) {
         return keep(offset, request.blocks);
       }

@@ -231,7 +231,9 @@ public final class Team {
   /** Completes what this PE has issued on contexts of its own. */
   void completeContexts() {
     synchronized (contexts) {
-      contexts.forEach(ShmemContext::complete);
+      for (ShmemContext each : contexts) {
+        each.complete();
+      }
     }
   }
 
@@ -259,8 +261,10 @@ public final class Team {
       open = List.copyOf(contexts);
       contexts.clear();
     }
-    open.forEach(shmem::closed);
-    open.forEach(each -> each.end("destroyed with its team"));
+    for (ShmemContext each : open) {
+      shmem.closed(each);
+      each.end("destroyed with its team");
+    }
     context.end("destroyed with its team");
     heap.close(how.equals("destroyed") ? "the end of " + this : how);
   }
