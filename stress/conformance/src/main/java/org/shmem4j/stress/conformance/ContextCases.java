@@ -248,33 +248,21 @@ final class ContextCases {
     shmem.free(flag);
   }
 
-  /** PE 0 puts to the last PE and tells PE 1, who looks there. */
   private static void l7(Shmem shmem, int way) {
-    SymmetricLongs data = shmem.longs(1);
-    SymmetricLongs flag = shmem.longs(1);
-    int last = shmem.pes() - 1;
-    int third = Math.min(1, last);
     try (ShmemContext own = shmem.createContext()) {
       ShmemContext context = way == 2 ? shmem.context() : own;
-      for (long round = 1; round <= rounds(shmem, 200); round++) {
-        if (shmem.pe() == 0) {
-          data.on(context).p(0, round, last);
-          switch (way) {
-            case 0 -> context.quiet();
-            case 1 -> context.quiet(0, last, last);
-            default -> shmem.quiet(last);
-          }
-          flag.atomicSet(0, round, third);
-        }
-        if (shmem.pe() == third) {
-          flag.waitUntil(0, Compare.GE, round);
-          that(data.g(0, last) >= round, "old data");
-        }
-      }
+      OrderCases.toldByPutter(
+          shmem,
+          rounds(shmem, 200),
+          (data, value, pe) -> {
+            data.on(context).p(0, value, pe);
+            switch (way) {
+              case 0 -> context.quiet();
+              case 1 -> context.quiet(0, pe, pe);
+              default -> shmem.quiet(pe);
+            }
+          });
     }
-    shmem.barrierAll();
-    shmem.free(data);
-    shmem.free(flag);
   }
 
   private static void pes(Shmem shmem) {

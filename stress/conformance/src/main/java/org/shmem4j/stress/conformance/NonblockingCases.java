@@ -279,24 +279,13 @@ final class NonblockingCases {
   }
 
   private static void l7(Shmem shmem) {
-    SymmetricLongs data = shmem.longs(1);
-    SymmetricLongs flag = shmem.longs(1);
-    int last = shmem.pes() - 1;
-    int third = Math.min(1, last);
-    for (long round = 1; round <= rounds(shmem, 200); round++) {
-      if (shmem.pe() == 0) {
-        var _ = data.putNbi(new long[] {round}, last);
-        shmem.quiet();
-        flag.atomicSet(0, round, third);
-      }
-      if (shmem.pe() == third) {
-        flag.waitUntil(0, Compare.GE, round);
-        that(data.g(0, last) >= round, "old data");
-      }
-    }
-    shmem.barrierAll();
-    shmem.free(data);
-    shmem.free(flag);
+    OrderCases.toldByPutter(
+        shmem,
+        rounds(shmem, 200),
+        (data, value, pe) -> {
+          var _ = data.putNbi(new long[] {value}, pe);
+          shmem.quiet();
+        });
   }
 
   private static void ring(Shmem shmem) {

@@ -101,17 +101,30 @@ final class OrderCases {
     shmem.free(flag);
   }
 
-  /** PE 0 puts to the last PE and tells PE 1, who looks there. */
   private static void l7(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    toldByPutter(
+        shmem,
+        rounds(shmem, ROUNDS),
+        (data, value, pe) -> {
+          data.p(0, value, pe);
+          shmem.quiet();
+        });
+  }
+
+  /** Puts a value into the first element of a PE's copy, and returns when it is there. */
+  interface Putter {
+    void put(SymmetricLongs data, long value, int pe);
+  }
+
+  /** PE 0 puts to the last PE and tells PE 1, who looks there (L7). */
+  static void toldByPutter(Shmem shmem, int rounds, Putter putter) {
     SymmetricLongs data = shmem.longs(1);
     SymmetricLongs flag = shmem.longs(1);
     int last = shmem.pes() - 1;
     int third = Math.min(1, last);
     for (long round = 1; round <= rounds; round++) {
       if (shmem.pe() == 0) {
-        data.p(0, round, last);
-        shmem.quiet();
+        putter.put(data, round, last);
         flag.atomicSet(0, round, third);
       }
       if (shmem.pe() == third) {
