@@ -1,56 +1,7 @@
 package org.shmem4j.shmem;
 
-import org.junit.jupiter.api.Nested;
-
-class DelayedSleepingOperationsTest {
-  private static final World WORLD = World.DELAYED_SLEEPING;
-
-  @Nested
-  class Rma extends RmaContract {
-    Rma() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Strided extends StridedContract {
-    Strided() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Nonblocking extends NonblockingContract {
-    Nonblocking() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Atomics extends AtomicContract {
-    Atomics() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Signals extends SignalContract {
-    Signals() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Locks extends LockContract {
-    Locks() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class WaitSets extends WaitSetContract {
-    WaitSets() {
-      super(WORLD);
-    }
+class DelayedSleepingOperationsTest extends OperationsContract {
+  DelayedSleepingOperationsTest() {
+    super(World.DELAYED_SLEEPING);
   }
 }

@@ -1,42 +1,7 @@
 package org.shmem4j.shmem;
 
-import org.junit.jupiter.api.Nested;
-
-class RemoteOperationsTest {
-  private static final World WORLD = World.REMOTE;
-
-  @Nested
-  class Rma extends RmaContract {
-    Rma() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Strided extends StridedContract {
-    Strided() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Nonblocking extends NonblockingContract {
-    Nonblocking() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Atomics extends AtomicContract {
-    Atomics() {
-      super(WORLD);
-    }
-  }
-
-  @Nested
-  class Signals extends SignalContract {
-    Signals() {
-      super(WORLD);
-    }
+class RemoteOperationsTest extends OperationsContract {
+  RemoteOperationsTest() {
+    super(World.REMOTE);
   }
 }

@@ -8,7 +8,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
@@ -16,34 +15,6 @@ import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.internal.transport.Transport;
 
 class SymmetricLockTest {
-  @Nested
-  class Direct extends LockContract {
-    Direct() {
-      super(World.DIRECT);
-    }
-  }
-
-  @Nested
-  class DirectSleeping extends LockContract {
-    DirectSleeping() {
-      super(World.DIRECT_SLEEPING);
-    }
-  }
-
-  @Nested
-  class Remote extends LockContract {
-    Remote() {
-      super(World.REMOTE);
-    }
-  }
-
-  @Nested
-  class RemoteSleeping extends LockContract {
-    RemoteSleeping() {
-      super(World.REMOTE_SLEEPING);
-    }
-  }
-
   @Test
   void shouldBeQuietBeforeItIsCleared() {
     AtomicReference<RecordingTransport> transport = new AtomicReference<>();
