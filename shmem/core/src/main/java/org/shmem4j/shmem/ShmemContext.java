@@ -1,8 +1,8 @@
 package org.shmem4j.shmem;
 
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.sync.CallSite;
@@ -45,7 +45,6 @@ public final class ShmemContext implements AutoCloseable {
   private final Set<ContextOption> options;
   private final Thread creator;
   private final Set<SymmetricObject> views = new HashSet<>();
-  private final Set<SessionOption> session = EnumSet.noneOf(SessionOption.class);
   private String closedAt;
 
   private ShmemContext(Team team, Route route, Set<ContextOption> options) {
@@ -191,8 +190,8 @@ public final class ShmemContext implements AutoCloseable {
       throw new IllegalArgumentException(
           "a number of operations is not negative: totalOps=" + totalOps);
     }
-    synchronized (session) {
-      session.addAll(List.of(hints));
+    for (SessionOption hint : hints) {
+      Objects.requireNonNull(hint, "hint");
     }
   }
 
@@ -200,9 +199,6 @@ public final class ShmemContext implements AutoCloseable {
   public void sessionStop() {
     checkValid();
     checkOpen();
-    synchronized (session) {
-      session.clear();
-    }
   }
 
   /**
@@ -220,7 +216,7 @@ public final class ShmemContext implements AutoCloseable {
       throw new IllegalStateException(
           "a default context ends with its team: team=" + team + "; close only what was created");
     }
-    if (creator != null && creator != Thread.currentThread()) {
+    if (isPrivateOfAnotherThread()) {
       throw new IllegalStateException(
           "a private context is closed by the thread that created it: team="
               + team
