@@ -10,6 +10,7 @@ import org.shmem4j.shmem.internal.heap.ChronicleMemory;
 import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.sync.CallSite;
+import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 import org.shmem4j.shmem.job.Setting;
 
@@ -23,9 +24,6 @@ import org.shmem4j.shmem.job.Setting;
  * throw and every heap is as before.
  */
 public final class SymmetricHeap {
-  /** Large and odd, so that small arguments in another order give another hash. */
-  private static final long HASH_FACTOR = 0x9e37_79b9_7f4a_7c15L;
-
   private final Team team;
   private final Shmem shmem;
   private final HeapAllocator allocator;
@@ -227,8 +225,8 @@ public final class SymmetricHeap {
 
     // Written out: a record's own would start the JDK's method handle machinery, 20 ms of CPU time.
     long hash() {
-      long hash = (what.hashCode() * HASH_FACTOR + length) * HASH_FACTOR + elementBytes;
-      return (hash * HASH_FACTOR + blocks) * HASH_FACTOR + alignment;
+      long hash = TicketBoard.mix(TicketBoard.mix(what.hashCode(), length), elementBytes);
+      return TicketBoard.mix(TicketBoard.mix(hash, blocks), alignment);
     }
 
     @Override
@@ -349,7 +347,7 @@ public final class SymmetricHeap {
     RuntimeException failure = failureOfFree(freed);
     long hash = 0;
     for (SymmetricObject object : freed) {
-      hash = HASH_FACTOR * hash + object.id();
+      hash = TicketBoard.mix(hash, object.id());
     }
     team.context().complete();
     team.board().meet(Kind.FREE, hash, Arrays.toString(freed), failure);

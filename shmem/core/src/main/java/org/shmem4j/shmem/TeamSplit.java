@@ -3,6 +3,7 @@ package org.shmem4j.shmem;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.shmem4j.shmem.internal.sync.Boards;
+import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 
 /**
@@ -15,7 +16,6 @@ import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
  */
 final class TeamSplit {
   private static final int NO_COLOUR = -1;
-  private static final long HASH_FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
   private final Team parent;
   private final Shmem shmem;
@@ -49,7 +49,7 @@ final class TeamSplit {
     long distance = (long) parent.pe() - start;
     long key = stride == 0 ? distance : distance / stride;
     boolean isIn = stride == 0 ? distance == 0 : distance % stride == 0 && key >= 0 && key < size;
-    long hash = ((long) start * HASH_FACTOR + stride) * HASH_FACTOR + size;
+    long hash = TicketBoard.mix(TicketBoard.mix(start, stride), size);
     Call call = new Call(Kind.SPLIT_STRIDED, hash, arguments, failure);
     return split(call, isIn ? 0 : NO_COLOUR, isIn ? (int) key : 0, config);
   }
@@ -104,7 +104,7 @@ final class TeamSplit {
         IntStream.range(0, pes.length).filter(i -> pes[i] == parent.pe()).findFirst().orElse(-1);
     long hash = 0;
     for (int pe : pes) {
-      hash = hash * HASH_FACTOR + pe + 1;
+      hash = TicketBoard.mix(hash, pe + 1L);
     }
     Call call = new Call(Kind.TEAM_OF, hash, arguments, failure);
     return split(call, key < 0 ? NO_COLOUR : 0, key, TeamConfig.DEFAULT);

@@ -5,6 +5,7 @@ import static org.shmem4j.shmem.internal.control.ControlLayout.TICKET_VALUES;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.Interceptor.Operation;
 import org.shmem4j.shmem.SymmetryException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
@@ -34,48 +35,52 @@ public final class TicketBoard {
   /** What the PEs meet for. */
   public enum Kind {
     /** Completion and arrival of all PEs. */
-    BARRIER_ALL("barrierAll"),
+    BARRIER_ALL("barrierAll", Operation.BARRIER),
     /** Arrival of all PEs. */
-    SYNC_ALL("syncAll"),
+    SYNC_ALL("syncAll", Operation.SYNC),
     /** Completion and arrival of a team. */
-    BARRIER("barrier"),
+    BARRIER("barrier", Operation.BARRIER),
     /** Arrival of a team. */
-    SYNC("sync"),
+    SYNC("sync", Operation.SYNC),
     /** Allocation. */
-    MALLOC("malloc"),
+    MALLOC("malloc", Operation.ALLOCATION),
     /** Zeroed allocation. */
-    CALLOC("calloc"),
+    CALLOC("calloc", Operation.ALLOCATION),
     /** Aligned allocation. */
-    ALIGN("align"),
+    ALIGN("align", Operation.ALLOCATION),
     /** Another length. */
-    REALLOC("realloc"),
+    REALLOC("realloc", Operation.ALLOCATION),
     /** The end of an allocation. */
-    FREE("free"),
+    FREE("free", Operation.ALLOCATION),
     /** Teams by colour and key. */
-    SPLIT("split"),
+    SPLIT("split", Operation.TEAM),
     /** A team at equal distances. */
-    SPLIT_STRIDED("splitStrided"),
+    SPLIT_STRIDED("splitStrided", Operation.TEAM),
     /** Rows and columns. */
-    SPLIT_2D("split2d"),
+    SPLIT_2D("split2d", Operation.TEAM),
     /** A team from a list. */
-    TEAM_OF("of"),
+    TEAM_OF("of", Operation.TEAM),
     /** Whether every member could take the new team's board. */
-    TEAM_AGREEMENT("split"),
+    TEAM_AGREEMENT("split", Operation.TEAM),
     /** The end of a team. */
-    DESTROY("destroy"),
+    DESTROY("destroy", Operation.TEAM),
     /** A collective of a layer above, which names it. */
-    COLLECTIVE("collective"),
+    COLLECTIVE("collective", Operation.COLLECTIVE),
     /** Leaving the job. */
-    FINALIZE("finalize");
+    FINALIZE("finalize", Operation.FINALIZE);
 
     private final String call;
 
-    Kind(String call) {
+    /** What an interceptor is told of it. */
+    private final Operation operation;
+
+    Kind(String call, Operation operation) {
       this.call = call;
+      this.operation = operation;
     }
   }
 
-  /** Large and odd, so that another name gives another hash. */
+  /** Large and odd, so that small arguments in another order give another hash. */
   private static final long HASH_FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
   private static final int SEQUENCE_SHIFT = 8;
@@ -160,7 +165,12 @@ public final class TicketBoard {
   }
 
   private static long named(long hash, String call) {
-    return hash * HASH_FACTOR + call.hashCode();
+    return mix(hash, call.hashCode());
+  }
+
+  /** The hash of a call's arguments so far, and one more of them. */
+  public static long mix(long hash, long argument) {
+    return hash * HASH_FACTOR + argument;
   }
 
   private void meet(Kind kind, String call, long hash, Object arguments, RuntimeException failure) {
@@ -317,12 +327,12 @@ public final class TicketBoard {
   }
 
   private long enter(Kind kind, String call) {
-    long begun = waiter.meetingBegins(kind);
+    long begun = waiter.meetingBegins(kind.operation);
     if (!isHeldByThisThread()) {
       try {
         take(call);
       } catch (IllegalStateException e) {
-        waiter.meetingEnds(kind, begun);
+        waiter.meetingEnds(kind.operation, begun);
         throw e;
       }
     }
@@ -333,7 +343,7 @@ public final class TicketBoard {
     if (!isInside) {
       meeting.setRelease(null);
     }
-    waiter.meetingEnds(kind, begun);
+    waiter.meetingEnds(kind.operation, begun);
   }
 
   private void arrive(long ticket, long hash) {

@@ -140,26 +140,15 @@ public final class Waiter {
   }
 
   /** Tells the interceptor that this PE is about to meet others; returns what it makes of it. */
-  long meetingBegins(TicketBoard.Kind kind) {
-    return interceptor == null ? 0 : interceptor.begins(operationOf(kind), Interceptor.NO_PE, 0);
+  long meetingBegins(Operation meeting) {
+    return interceptor == null ? 0 : interceptor.begins(meeting, Interceptor.NO_PE, 0);
   }
 
   /** Tells the interceptor that this PE has met others, or failed to. */
-  void meetingEnds(TicketBoard.Kind kind, long begun) {
+  void meetingEnds(Operation meeting, long begun) {
     if (interceptor != null) {
-      interceptor.ends(operationOf(kind), Interceptor.NO_PE, 0, begun);
+      interceptor.ends(meeting, Interceptor.NO_PE, 0, begun);
     }
-  }
-
-  private static Operation operationOf(TicketBoard.Kind kind) {
-    return switch (kind) {
-      case BARRIER_ALL, BARRIER -> Operation.BARRIER;
-      case SYNC_ALL, SYNC -> Operation.SYNC;
-      case MALLOC, CALLOC, ALIGN, REALLOC, FREE -> Operation.ALLOCATION;
-      case SPLIT, SPLIT_STRIDED, SPLIT_2D, TEAM_OF, TEAM_AGREEMENT, DESTROY -> Operation.TEAM;
-      case COLLECTIVE -> Operation.COLLECTIVE;
-      case FINALIZE -> Operation.FINALIZE;
-    };
   }
 
   /**
