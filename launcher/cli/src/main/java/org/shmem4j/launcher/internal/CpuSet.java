@@ -51,6 +51,11 @@ final class CpuSet {
     return new CpuSet(found);
   }
 
+  /** Whether it has all of another's. */
+  boolean containsAll(CpuSet other) {
+    return Arrays.stream(other.cpus).allMatch(cpu -> Arrays.stream(cpus).anyMatch(c -> c == cpu));
+  }
+
   int size() {
     return cpus.length;
   }

@@ -11,25 +11,22 @@ final class RankCommands {
   private final LaunchPlan plan;
   private final Optional<Path> setpriv;
   private final Optional<Path> taskset;
-  private final CpuSet allowed;
   private final List<String> jvmAndProgram;
 
-  private RankCommands(
-      LaunchPlan plan, Optional<Path> setpriv, Optional<Path> taskset, CpuSet allowed) {
+  private RankCommands(LaunchPlan plan, Optional<Path> setpriv, Optional<Path> taskset) {
     this.plan = plan;
     this.setpriv = setpriv;
     this.taskset = taskset;
-    this.allowed = allowed;
     this.jvmAndProgram = jvmAndProgram(plan);
   }
 
   /** Prepares the commands with the tools that this system has. */
   static RankCommands of(LaunchPlan plan) {
-    if (plan.binding() == Binding.NONE) {
-      return new RankCommands(plan, Tools.find("setpriv"), Optional.empty(), CpuSet.parse(""));
+    Optional<Path> setpriv = Tools.find("setpriv");
+    if (!plan.binding().isBound()) {
+      return new RankCommands(plan, setpriv, Optional.empty());
     }
-    RankCommands commands =
-        new RankCommands(plan, Tools.find("setpriv"), Tools.find("taskset"), CpuSet.allowed());
+    RankCommands commands = new RankCommands(plan, setpriv, Tools.find("taskset"));
     commands.checkCanBind();
     return commands;
   }
@@ -46,10 +43,10 @@ final class RankCommands {
   List<String> of(int rank) {
     List<String> command = new ArrayList<>();
     setpriv.ifPresent(tool -> command.addAll(List.of(tool.toString(), "--pdeathsig", "KILL")));
-    if (plan.binding() == Binding.CORE) {
-      taskset.ifPresent(tool ->
-          command.addAll(List.of(tool.toString(), "-c", Integer.toString(allowed.forRank(rank)))));
-    }
+    taskset.ifPresent(tool -> {
+      String cpu = Integer.toString(plan.binding().cpus().forRank(rank));
+      command.addAll(List.of(tool.toString(), "-c", cpu));
+    });
     command.addAll(jvmAndProgram);
     return command;
   }
@@ -68,11 +65,12 @@ final class RankCommands {
   }
 
   private void checkCanBind() {
-    if (taskset.isEmpty() || allowed.isEmpty()) {
+    if (taskset.isEmpty() || plan.binding().cpus().isEmpty()) {
       throw new LaunchException(
           ExitCode.LAUNCHER,
-          "binding ranks needs Linux and the program taskset: --bind-to=core; install util-linux"
-              + " or use --bind-to=none");
+          "binding ranks needs Linux and the program taskset: "
+              + RunOption.BIND_TO.name(plan.binding().option())
+              + "; install util-linux or use --bind-to=none");
     }
   }
 }

@@ -37,7 +37,8 @@ enum RunOption {
   BIND_TO(
       Kind.VALUE,
       "KIND",
-      "none (default), or core: each rank on a usable processor of its own, in turn.",
+      "none (default), core: each rank on a usable processor of its own, in turn,"
+          + " or a list of processors such as 0,2-3 to take in turn.",
       "--bind-to"),
   JVM_ARG(Kind.REPEATED, "ARG", "A JVM argument for every rank; may be repeated.", "--jvm-arg"),
   ENV(Kind.REPEATED, "K=V", "An environment variable for every rank; may be repeated.", "--env"),

@@ -36,7 +36,7 @@ final class RunPlanner {
     Map<String, String> environment = environment();
     Optional<Duration> timeout = timeout();
     Optional<Path> workingDirectory = workingDirectory();
-    Binding binding = arguments.constant(RunOption.BIND_TO, Binding.class).orElse(Binding.NONE);
+    Binding binding = arguments.value(RunOption.BIND_TO).map(Binding::parse).orElse(Binding.NONE);
     return new LaunchPlan(
         spec,
         new ProgramFinder(installation, () -> ExampleCatalog.load(installation))

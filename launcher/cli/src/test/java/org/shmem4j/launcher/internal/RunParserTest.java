@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.shmem4j.shmem.job.HeapBacking;
 
 class RunParserTest {
   private static RunArguments parse(String... words) {
@@ -99,16 +100,16 @@ class RunParserTest {
 
   @Test
   void shouldNameTheAllowedConstants() {
-    RunArguments arguments = parse("--bind-to=socket", "p");
+    RunArguments arguments = parse("--heap=paper", "p");
 
     UsageException e =
         assertThrows(
-            UsageException.class, () -> arguments.constant(RunOption.BIND_TO, Binding.class));
+            UsageException.class, () -> arguments.constant(RunOption.HEAP, HeapBacking.class));
 
-    assertEquals("the option takes none or core: --bind-to=socket", e.getMessage());
+    assertEquals("the option takes mapped or chronicle: --heap=paper", e.getMessage());
     assertEquals(
-        Optional.of(Binding.CORE),
-        parse("--bind-to=Core").constant(RunOption.BIND_TO, Binding.class));
+        Optional.of(HeapBacking.MAPPED),
+        parse("--heap=Mapped").constant(RunOption.HEAP, HeapBacking.class));
   }
 
   @Test

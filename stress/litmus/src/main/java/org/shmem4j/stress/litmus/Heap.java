@@ -1,0 +1,79 @@
+package org.shmem4j.stress.litmus;
+
+import java.util.List;
+import org.shmem4j.shmem.ElementType;
+import org.shmem4j.shmem.SymmetricLongs;
+
+/** What may happen right after an allocation and right before its end (L28, L29). */
+final class Heap {
+  private static final int LENGTH = 64;
+
+  private Heap() {}
+
+  static List<Row> rows() {
+    return List.of(zeroed(2), zeroed(3), usable(2), freed(2), freed(3));
+  }
+
+  private static int next(Pe pe) {
+    return (pe.shmem.pe() + 1) % pe.shmem.pes();
+  }
+
+  /** The memory was full of something else, so zeroing shows. */
+  private static Row zeroed(int n) {
+    return Row.of("L28", "calloc; p to the next; barrierAll, " + n + " PEs")
+        .allSee(
+            n,
+            (pe, at) -> {
+              SymmetricLongs fresh = pe.shmem.heap().calloc(ElementType.LONG, LENGTH);
+              fresh.p(0, 1, next(pe));
+              fresh.p(LENGTH - 1, 1, next(pe));
+              pe.shmem.barrierAll();
+              long seen = 10 * fresh.at(0) + fresh.at(LENGTH - 1);
+              for (int i = 1; i < LENGTH - 1; i++) {
+                seen += 100 * fresh.at(i);
+              }
+              fresh.fill(-1);
+              pe.shmem.free(fresh);
+              return seen;
+            })
+        .expect("11(, 11)*", "zeroed first, then put to")
+        .forbid(".*", "a put was lost, or the memory was not zero");
+  }
+
+  private static Row usable(int n) {
+    return Row.of("L28b", "malloc; put to the next; barrierAll, " + n + " PEs")
+        .data(LENGTH)
+        .allSee(
+            n,
+            (pe, at) -> {
+              SymmetricLongs fresh = pe.shmem.heap().malloc(ElementType.LONG, LENGTH);
+              fresh.put(pe.ones, next(pe));
+              pe.shmem.barrierAll();
+              long seen = 10 * fresh.at(0) + fresh.at(LENGTH - 1);
+              pe.shmem.free(fresh);
+              return seen;
+            })
+        .expect("11(, 11)*", "usable on every PE when malloc has returned on one")
+        .forbid(".*", "a put was lost");
+  }
+
+  /** PE 0 still reads when the others free and use the place again. */
+  private static Row freed(int n) {
+    return Row.of("L29", "g; free | free; malloc; set, " + n + " PEs")
+        .allSee(
+            n,
+            (pe, at) -> {
+              SymmetricLongs old = pe.shmem.heap().malloc(ElementType.LONG, 1);
+              old.set(0, 7);
+              pe.shmem.barrierAll();
+              long seen = pe.shmem.pe() == 0 ? old.g(0, next(pe)) : 7;
+              pe.shmem.free(old);
+              SymmetricLongs again = pe.shmem.heap().malloc(ElementType.LONG, 1);
+              again.set(0, 9);
+              pe.shmem.free(again);
+              return seen;
+            })
+        .expect("7(, 7)*", "nobody uses the place again before all have freed it")
+        .forbid(".*", "what a PE still read had been freed and written");
+  }
+}

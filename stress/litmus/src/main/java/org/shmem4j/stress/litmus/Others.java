@@ -1,0 +1,127 @@
+package org.shmem4j.stress.litmus;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import org.shmem4j.shmem.Compare;
+import org.shmem4j.stress.litmus.Row.Reach;
+
+/** Locks, completion, threads of a PE and progress (L27, L31 to L33, L36). */
+final class Others {
+  private static final int TO = 1;
+  private static final VarHandle LONGS = JAVA_LONG.varHandle();
+
+  private Others() {}
+
+  static List<Row> rows() {
+    return List.of(
+        guarded("L27", "set lock; g; p; clear lock, 2 PEs", 2, (pe, at) -> pe.lock.set()),
+        guarded("L27", "set lock; g; p; clear lock, 3 PEs", 3, (pe, at) -> pe.lock.set()),
+        guarded(
+            "L27b",
+            "test lock in a loop; g; p; clear lock, 2 PEs",
+            2,
+            Kind.loop("", (pe, at) -> pe.lock.test()).act()),
+        gets("L31", "getNbi; quiet", (pe, at) -> pe.x.getNbi(at, pe.results(), Pe.slot(at), 1, TO))
+            .forbid("0", "quiet returned before the result was there"),
+        gets(
+                "L31",
+                "atomicFetchNbi; quiet",
+                (pe, at) -> pe.x.atomicFetchNbi(pe.results(), Pe.slot(at), at, TO))
+            .forbid("0", "quiet returned before the result was there"),
+        Row.of("L31", "getNbi | -")
+            .sees((pe, at) -> {
+              pe.x.p(at, 1, TO);
+              pe.shmem.quiet();
+              var _ = pe.x.getNbi(at, pe.results(), Pe.slot(at), 1, TO);
+              return pe.results()[Pe.slot(at)];
+            })
+            .idles()
+            .expect("1", "the result is there")
+            .allow("0", "a result need not be there before quiet"),
+        Row.of("L32", "getNbi; fence; p; quiet | -")
+            .sees((pe, at) -> {
+              var _ = pe.x.getNbi(at, pe.results(), Pe.slot(at), 1, TO);
+              pe.shmem.fence();
+              pe.x.p(at, 2, TO);
+              pe.shmem.quiet();
+              return pe.results()[Pe.slot(at)];
+            })
+            .idles()
+            .expect("0", "the get came before the put")
+            .allow("2", "a fence does not order gets"),
+        Row.of("L33", "thread 1: put; tells; thread 2: quiet; atomicSet | waitUntil")
+            .does((pe, at) -> {
+              pe.x.put(at, pe.ones, 0, 1, TO);
+              pe.told.set(Pe.slot(at), 1);
+            })
+            .alsoDoes((pe, at) -> {
+              while (pe.told.get(Pe.slot(at)) == 0) {
+                pe.pause();
+              }
+              pe.shmem.quiet();
+              pe.flag.atomicSet(at, 1, TO);
+            })
+            .sees((pe, at) -> {
+              pe.flag.waitUntil(at, Compare.EQ, 1);
+              return pe.x.at(at);
+            })
+            .expect("1", "quiet covers what another thread has put before")
+            .forbid("0", "another thread's put was not covered"),
+        idleTarget());
+  }
+
+  private static Row guarded(String id, String name, int n, Program.Act takes) {
+    return Row.of(id, name)
+        .allDo(
+            n,
+            (pe, at) -> {
+              takes.run(pe, at);
+              pe.x.p(at, pe.x.g(at, 0) + 1, 0);
+              pe.lock.clear();
+            })
+        .finallySees((pe, at) -> pe.x.at(at))
+        .expect(Integer.toString(n), "every turn counts")
+        .forbid(".*", "two held the lock at once, or one did not see the other's put");
+  }
+
+  /** Issues a read of {@code x}. */
+  private interface Issue {
+    Object of(Pe pe, long at);
+  }
+
+  private static Row gets(String id, String name, Issue issue) {
+    return Row.of(id, "p; quiet; " + name + " | -")
+        .sees((pe, at) -> {
+          pe.x.p(at, 1, TO);
+          pe.shmem.quiet();
+          var _ = issue.of(pe, at);
+          pe.shmem.quiet();
+          return pe.results()[Pe.slot(at)];
+        })
+        .idles()
+        .expect("1", "the result is there");
+  }
+
+  /** A target that never calls in: it only loads. */
+  private static Row idleTarget() {
+    return Row.of("L36", "p; atomicAdd; quiet; g; atomicFetch | plain Java, no call")
+        .within(Reach.DIRECT)
+        .sees((pe, at) -> {
+          pe.y.p(at, 3, TO);
+          pe.y.atomicAdd(at + 1, 4, TO);
+          pe.shmem.quiet();
+          long got = pe.y.g(at, TO) + pe.y.atomicFetch(at + 1, TO);
+          pe.x.p(at, 1, TO);
+          return got;
+        })
+        .sees((pe, at) -> {
+          while ((long) LONGS.getOpaque(pe.view(TO), at * Long.BYTES) == 0) {
+            pe.pause();
+          }
+          return 1;
+        })
+        .expect("7, 1", "operations end though their target calls nothing");
+  }
+}

@@ -1,0 +1,39 @@
+package org.shmem4j.stress.litmus;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All rows, by subject. */
+public final class Rows {
+  private static final Map<String, List<Row>> BY_SUBJECT = new LinkedHashMap<>();
+
+  static {
+    BY_SUBJECT.put("MessagePassing", MessagePassing.rows());
+    BY_SUBJECT.put("StoreBuffering", StoreBuffering.rows());
+    BY_SUBJECT.put("Causality", Causality.rows());
+    BY_SUBJECT.put("OneCell", OneCell.rows());
+    BY_SUBJECT.put("Atomics", Atomics.rows());
+    BY_SUBJECT.put("WaitSets", WaitSets.rows());
+    BY_SUBJECT.put("Meetings", Meetings.rows());
+    BY_SUBJECT.put("Heap", Heap.rows());
+    BY_SUBJECT.put("Others", Others.rows());
+    BY_SUBJECT.put("Leaving", Leaving.rows());
+  }
+
+  /** Rows of the table that OpenSHMEM leaves undefined, so that nobody runs them. */
+  static final List<String> UNDEFINED = List.of("L20", "L26");
+
+  private Rows() {}
+
+  /** The rows by the name of their subject. */
+  public static Map<String, List<Row>> bySubject() {
+    return BY_SUBJECT;
+  }
+
+  /** All rows. */
+  public static List<Row> all() {
+    return BY_SUBJECT.values().stream().flatMap(Collection::stream).toList();
+  }
+}
