@@ -271,7 +271,12 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     }
     for (long i = 0; i < count; i++) {
       long from = sourceOffset + ((i * sourceStride) << shift);
-      transport.put(worldPes[pe], position(index + i * targetStride), source, from, bytes);
+      long to = position(index + i * targetStride);
+      if (blockSize == 1) {
+        transport.store(worldPes[pe], to, 1 << shift, Memory.get(source, from, 1 << shift));
+      } else {
+        transport.put(worldPes[pe], to, source, from, bytes);
+      }
     }
   }
 
@@ -312,8 +317,13 @@ public abstract sealed class SymmetricArray extends SymmetricObject
       return;
     }
     for (long i = 0; i < count; i++) {
+      long from = position(index + i * sourceStride);
       long to = targetOffset + ((i * targetStride) << shift);
-      transport.get(worldPes[pe], position(index + i * sourceStride), target, to, bytes);
+      if (blockSize == 1) {
+        Memory.set(target, to, 1 << shift, transport.load(worldPes[pe], from, 1 << shift));
+      } else {
+        transport.get(worldPes[pe], from, target, to, bytes);
+      }
     }
   }
 

@@ -256,10 +256,6 @@ final class DelayingTransport implements Transport {
             epochs[pe],
             offset,
             () -> old[0] = network.atomic(op, pe, offset, width, operand, expected));
-    if (op == AtomicOp.SET) {
-      add(part.operation, part.stage, pe, part.epoch, part.cell, part.delivery);
-      return 0;
-    }
     awaitNetwork();
     queue.add(part);
     while (queue.contains(part)) {

@@ -14,7 +14,7 @@ import org.shmem4j.shmem.SymmetricLongs;
  * one before. The PEs meet before every few trials, to be in the same ones at the same time, and
  * delay each trial at random. At the end of a round PE 0 gets what all have seen.
  */
-final class Trials {
+public final class Trials {
   /** Room for the blocks of a round. */
   private static final long DATA_BYTES = 4 << 20;
 
@@ -51,7 +51,7 @@ final class Trials {
   }
 
   /** How many trials of a row make a round. */
-  static int slots(Row row, long trials) {
+  public static int slots(Row row, long trials) {
     long fitting = DATA_BYTES / Math.max(1, row.dataLength() * (long) Long.BYTES);
     long slots = Math.clamp(fitting, FEWEST_SLOTS, MOST_SLOTS);
     return (int) Math.min(slots, Math.max(1, trials));
@@ -63,7 +63,7 @@ final class Trials {
    * @param slots trials in a round
    * @return how often each outcome was seen, on PE 0
    */
-  static Map<String, Long> run(Shmem shmem, Row row, long trials, int slots, long seed) {
+  public static Map<String, Long> run(Shmem shmem, Row row, long trials, int slots, long seed) {
     Trials all = new Trials(shmem, row, slots, seed);
     try (all.pe) {
       all.startHelpers();

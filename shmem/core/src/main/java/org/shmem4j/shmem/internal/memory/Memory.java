@@ -312,7 +312,8 @@ public final class Memory {
     return segment == ALL;
   }
 
-  private static long get(MemorySegment source, long offset, int width) {
+  /** Loads a cell of 1, 2, 4 or 8 bytes from a segment, which may be {@link #ALL}. */
+  public static long get(MemorySegment source, long offset, int width) {
     return isAll(source)
         ? getOpaque(offset, width)
         : switch (width) {
@@ -324,7 +325,8 @@ public final class Memory {
         };
   }
 
-  private static void set(MemorySegment target, long offset, int width, long bits) {
+  /** Stores the low bits into a cell of a segment, which may be {@link #ALL}. */
+  public static void set(MemorySegment target, long offset, int width, long bits) {
     if (isAll(target)) {
       setOpaque(offset, width, bits);
       return;

@@ -28,8 +28,9 @@ public interface Transport {
   long load(int pe, long offset, int width);
 
   /**
-   * Changes a cell of 4 or 8 bytes atomically; returns its old value, sign-extended. SET may return
-   * anything, and before it is done; one PE's atomics on one cell are done in order.
+   * Changes a cell of 4 or 8 bytes atomically; returns its old value, sign-extended; SET may return
+   * anything. It is done when this returns, which makes atomics sequentially consistent among
+   * themselves.
    */
   long atomic(AtomicOp op, int pe, long offset, int width, long operand, long expected);
 
