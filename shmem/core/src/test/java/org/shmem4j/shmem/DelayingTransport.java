@@ -241,7 +241,7 @@ final class DelayingTransport implements Transport {
   @Override
   public synchronized void signal(int pe, long signalOffset, SignalOp op, long value) {
     Runnable update = () -> network.signal(pe, signalOffset, op, value);
-    add(operations++, Stage.UPDATE, pe, epochs[pe], signalOffset, update);
+    add(operations++, Stage.UPDATE, pe, epochs[pe], NO_CELL, update);
   }
 
   @Override

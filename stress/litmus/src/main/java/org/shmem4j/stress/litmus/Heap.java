@@ -11,7 +11,7 @@ final class Heap {
   private Heap() {}
 
   static List<Row> rows() {
-    return List.of(zeroed(2), zeroed(3), usable(2), freed(2), freed(3));
+    return List.of(zeroed(2), zeroed(3), usable(2), freed(2), freed(3), moved(2), moved(3));
   }
 
   private static int next(Pe pe) {
@@ -75,5 +75,31 @@ final class Heap {
             })
         .expect("7(, 7)*", "nobody uses the place again before all have freed it")
         .forbid(".*", "what a PE still read had been freed and written");
+  }
+
+  /** PE 0 still reads and writes the array that the others move. */
+  private static Row moved(int n) {
+    return Row.of("L29", "g; p; realloc, " + n + " PEs")
+        .allSee(
+            n,
+            (pe, at) -> {
+              SymmetricLongs old = pe.shmem.heap().malloc(ElementType.LONG, 2);
+              old.set(0, 7);
+              old.set(1, 8);
+              pe.shmem.barrierAll();
+              boolean writes = pe.shmem.pe() == 0;
+              long seen = writes ? old.g(0, next(pe)) : 7;
+              if (writes) {
+                old.p(1, 9, next(pe));
+              }
+              SymmetricLongs moved = pe.shmem.heap().realloc(old, LENGTH);
+              boolean isTarget = pe.shmem.pe() == 1;
+              seen += moved.at(0) == 7 && moved.at(1) == (isTarget ? 9 : 8) ? 0 : 100;
+              moved.fill(0);
+              pe.shmem.free(moved);
+              return seen;
+            })
+        .expect("7(, 7)*", "an array moves when all have arrived, with what was put by then")
+        .forbid(".*", "an array moved while a PE still used it");
   }
 }

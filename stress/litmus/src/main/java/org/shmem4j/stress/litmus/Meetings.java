@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.util.ArrayList;
 import java.util.List;
 import org.shmem4j.collectives.Reduction;
+import org.shmem4j.shmem.ShmemContext;
 import org.shmem4j.stress.litmus.Row.Reach;
 
 /** Barriers, syncs and the collectives built on them (L24 to L26, L37, L38). */
@@ -63,6 +64,17 @@ final class Meetings {
               pe.other.quiet();
               pe.shmem.barrierAll();
             }));
+    rows.add(
+        forbidden(
+            "L24c",
+            "p by a context; its close; barrierAll",
+            2,
+            (pe, at) -> {
+              try (ShmemContext once = pe.shmem.createContext()) {
+                pe.x.on(once).p(at, 1, next(pe));
+              }
+            },
+            barrier));
     for (int n : new int[] {2, 3}) {
       rows.add(forbidden("L24d", "store; syncAll", n, store, sync).within(Reach.DIRECT));
     }
@@ -129,6 +141,19 @@ final class Meetings {
               pe.collectives.reduce(Reduction.SUM, pe.data, first + 2, pe.data, first, 1);
               pe.collectives.reduce(Reduction.SUM, pe.data, first + 3, pe.data, first + 1, 1);
               return wrongIf(pe.data.at(first + 2) != 3 || pe.data.at(first + 3) != 30);
+            }),
+        collective(
+            "L26",
+            "broadcast; reads; broadcast to the same array",
+            3,
+            (pe, at) -> {
+              long first = pe.data(at);
+              pe.data.set(first, 1);
+              pe.data.set(first + 1, 2);
+              pe.collectives.broadcast(pe.data, first + 2, pe.data, first, 1, 0);
+              long early = pe.data.at(first + 2);
+              pe.collectives.broadcast(pe.data, first + 2, pe.data, first + 1, 1, 0);
+              return wrongIf(early != 1 || pe.data.at(first + 2) != 2);
             }),
         collective(
             "L37",

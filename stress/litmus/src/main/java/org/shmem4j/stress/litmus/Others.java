@@ -3,13 +3,16 @@ package org.shmem4j.stress.litmus;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.List;
 import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.stress.litmus.Row.Reach;
 
 /** Locks, completion, threads of a PE and progress (L27, L31 to L33, L36). */
 final class Others {
   private static final int TO = 1;
+  private static final Duration SHORT = Duration.ofNanos(500);
   private static final VarHandle LONGS = JAVA_LONG.varHandle();
 
   private Others() {}
@@ -23,6 +26,16 @@ final class Others {
             "test lock in a loop; g; p; clear lock, 2 PEs",
             2,
             Kind.loop("", (pe, at) -> pe.lock.test()).act()),
+        guarded(
+            "L27b",
+            "set lock, giving up now and then; g; p; clear lock, 2 PEs",
+            2,
+            Others::takesPatiently),
+        guarded(
+            "L27b",
+            "set lock, giving up now and then; g; p; clear lock, 3 PEs",
+            3,
+            Others::takesPatiently),
         gets("L31", "getNbi; quiet", (pe, at) -> pe.x.getNbi(at, pe.results(), Pe.slot(at), 1, TO))
             .forbid("0", "quiet returned before the result was there"),
         gets(
@@ -84,6 +97,18 @@ final class Others {
         .finallySees((pe, at) -> pe.x.at(at))
         .expect(Integer.toString(n), "every turn counts")
         .forbid(".*", "two held the lock at once, or one did not see the other's put");
+  }
+
+  /** Gets the lock in the end. */
+  private static void takesPatiently(Pe pe, long at) {
+    while (true) {
+      try {
+        pe.lock.set(SHORT);
+        return;
+      } catch (WaitTimeoutException e) {
+        // once more
+      }
+    }
   }
 
   /** Issues a read of {@code x}. */

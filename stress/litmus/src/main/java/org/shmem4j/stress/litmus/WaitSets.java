@@ -77,6 +77,14 @@ final class WaitSets {
             })
             .expect("1", "the other one is found in the end")
             .forbid("0", "one cell hides the other for ever"),
+        resets(
+            "atomicAdd | atomicAdd | waitAndReset until both are taken",
+            (pe, at) -> pe.flag.waitAndReset(at, Compare.GT, 0, 0),
+            (pe, at) -> pe.flag.atomicAdd(at, 1, 0)),
+        resets(
+            "signal add | signal add | waitAndReset until both are taken",
+            (pe, at) -> pe.signal(at).waitAndReset(Compare.GT, 0, 0),
+            (pe, at) -> pe.signal(at).add(1, 0)),
         Row.of("L23", "waits and tests of nothing")
             .sees((pe, at) -> {
               int[] allOut = {1, 1};
@@ -96,6 +104,23 @@ final class WaitSets {
             })
             .expect("1", "nothing blocks, all hold, none is found")
             .forbid("0", "a set without members is wrong somewhere"));
+  }
+
+  /** PEs 1 and 2 add, PE 0 takes all that is there, once or twice. */
+  private static Row resets(String name, Program takes, Program.Act adds) {
+    return Row.of("W2", name)
+        .sees((pe, at) -> {
+          long taken = 0;
+          while (taken < 2) {
+            taken += takes.run(pe, at);
+          }
+          return taken;
+        })
+        .does(adds)
+        .does(adds)
+        .finallySees((pe, at) -> pe.flag.at(at) + pe.signal(at).fetch())
+        .expect("2, 0", "nothing is lost, nothing taken twice")
+        .forbid(".*", "an update between the look and the reset was lost or taken twice");
   }
 
   /** Finds members of a set that are not left out. */

@@ -45,7 +45,7 @@ public interface Transport {
       SignalOp op,
       long value);
 
-  /** Changes a signal. */
+  /** Changes a signal; two may arrive in any order unless a fence is between. */
   void signal(int pe, long signalOffset, SignalOp op, long value);
 
   /** As {@link #put}, without waiting for anything. */
