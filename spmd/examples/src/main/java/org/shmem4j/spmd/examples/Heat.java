@@ -112,6 +112,7 @@ public final class Heat {
   private void exchangeHalos(SymmetricDoubles now, long round) {
     int above = shmem.pe() - 1;
     int below = shmem.pe() + 1;
+    shmem.fence(); // the last round's signals stay ahead of this one's
     if (above >= 0) {
       int haloBelow = firstRow - firstRowOf(above) + 1;
       sendRow(now, 1, haloBelow, fromBelow, round, above);

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,25 @@ class ExamplesTest {
     assertEquals("a PE called globalExit: status=2", e.getMessage());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5})
+  void noPatternReadsAnythingOld(int pes) {
+    List<String> expected =
+        Stream.of(
+                "double buffer", "epochs", "fan-in", "message passing", "ping-pong", "third party")
+            .map(pattern -> pattern + ": 300 rounds, nothing old was read")
+            .toList();
+    assertEquals(expected, Output.of(pes, shmem -> Patterns.program(shmem, 300)));
+  }
+
+  @Test
+  void patternsAreNotForOnePe() {
+    ShmemException e =
+        assertThrows(
+            ShmemException.class, () -> Output.of(1, shmem -> Patterns.program(shmem, 300)));
+    assertEquals("a PE called globalExit: status=2", e.getMessage());
+  }
+
   @Test
   void everyNamedProgramHasAMainMethod() throws IOException, ReflectiveOperationException {
     Properties programs = new Properties();
@@ -93,7 +113,7 @@ class ExamplesTest {
         ExamplesTest.class.getResourceAsStream("/META-INF/shmem4j/programs.properties")) {
       programs.load(in);
     }
-    assertEquals(6, programs.size());
+    assertEquals(7, programs.size());
     for (Object program : programs.values()) {
       String[] parts = program.toString().split(", ", 2);
       assertEquals(

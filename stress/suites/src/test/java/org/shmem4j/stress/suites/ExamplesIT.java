@@ -110,11 +110,29 @@ final class ExamplesIT {
         .expectNoErr();
   }
 
+  /** Eight PEs are more than the processors of a small machine. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 8})
+  void patternsReadNothingOld(int pes) throws Exception {
+    JobRun.shmem4j("run", "-n", "" + pes, "patterns", "--rounds", "500")
+        .run()
+        .expectCode(0)
+        .expectLines(
+            "0: message passing: 500 rounds, nothing old was read",
+            "0: ping-pong: 500 rounds, nothing old was read",
+            "0: fan-in: 500 rounds, nothing old was read",
+            "0: double buffer: 500 rounds, nothing old was read",
+            "0: third party: 500 rounds, nothing old was read",
+            "0: epochs: 500 rounds, nothing old was read")
+        .expectNoErr();
+  }
+
   @Test
   void everyExampleIsTriedHere() throws Exception {
     Outcome listed = JobRun.shmem4j("examples").run().expectCode(0).expectNoErr();
     List<String> names = listed.out().lines().map(line -> line.replaceAll(" .*", "")).toList();
-    assertEquals(List.of("allreduce", "grid", "heat", "hello", "pingpong", "ring"), names);
+    assertEquals(
+        List.of("allreduce", "grid", "heat", "hello", "patterns", "pingpong", "ring"), names);
   }
 
   /** A runnable jar whose Class-Path names another one, in a folder with blanks. */
