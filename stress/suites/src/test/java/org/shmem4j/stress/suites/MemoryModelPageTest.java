@@ -6,11 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.shmem4j.stress.litmus.Row;
+import org.shmem4j.stress.litmus.Rows;
 
-/** The patterns in docs/memory-model.md are the methods that the example {@code patterns} runs. */
+/**
+ * docs/memory-model.md shows the patterns that run, and the litmus table that rows are judged by.
+ */
 final class MemoryModelPageTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Path PAGE = ROOT.resolve("docs/memory-model.md");
@@ -26,6 +32,28 @@ final class MemoryModelPageTest {
             .map(method -> method.replaceAll("(?m)^  ", ""))
             .toList();
     assertEquals(run, shown);
+  }
+
+  /** Each row's verdict is what its programs are judged by; a few rows have no program there. */
+  @Test
+  void pageGivesTheVerdictsThatRowsAreJudgedBy() throws IOException {
+    Map<String, String> shown = new TreeMap<>();
+    for (String line : found(PAGE, "^(\\| [LW]\\d+\\w* \\|.*)$")) {
+      String[] cells = line.split(" *\\| *", -1);
+      shown.put(cells[1], verdict(cells[4].contains("forbidden"), cells[4].contains("allowed")));
+    }
+    Map<String, String> judged = new TreeMap<>();
+    for (Row row : Rows.all()) {
+      judged.merge(
+          row.id(), verdict(!row.allows(), row.allows()), (a, b) -> a.equals(b) ? a : "FA");
+    }
+    judged.put("L20", ""); // undefined
+    judged.put("L34", "F"); // about time; LateStreamsTest
+    assertEquals(judged, shown);
+  }
+
+  private static String verdict(boolean forbids, boolean allows) {
+    return (forbids ? "F" : "") + (allows ? "A" : "");
   }
 
   private static List<String> found(Path file, String pattern) throws IOException {
