@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.sync.Waiter;
 
 /**
@@ -52,7 +53,7 @@ public final class Completion {
   /** Whether {@link #await()} would return, or throw, at once. */
   public boolean isDone() {
     if (remote == null) {
-      Memory.fullFence();
+      Memory.fullFenceUnless(Mutation.COMPLETION_NONE);
       return true;
     }
     return remote.isDone();
@@ -77,7 +78,7 @@ public final class Completion {
    */
   public void await() {
     if (remote == null) {
-      Memory.fullFence();
+      Memory.fullFenceUnless(Mutation.COMPLETION_NONE);
     } else {
       join(remote);
     }
@@ -99,7 +100,7 @@ public final class Completion {
   public void await(Duration timeout) {
     long deadline = Shmem.deadline(timeout);
     if (remote == null) {
-      Memory.fullFence();
+      Memory.fullFenceUnless(Mutation.COMPLETION_NONE);
     } else {
       join(within(remote, deadline));
     }
@@ -122,7 +123,7 @@ public final class Completion {
    */
   public CompletableFuture<Void> remote() {
     if (remote == null) {
-      Memory.fullFence();
+      Memory.fullFenceUnless(Mutation.COMPLETION_NONE);
       return CompletableFuture.completedFuture(null);
     }
     return remote.copy();

@@ -13,6 +13,7 @@ import org.shmem4j.shmem.internal.boot.ThreadJob;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.memory.NativeAccess;
 import org.shmem4j.shmem.internal.sync.Bells;
 import org.shmem4j.shmem.internal.sync.Boards;
@@ -165,8 +166,7 @@ public final class Shmem implements AutoCloseable {
 
     @Override
     public void complete() {
-      world.context().complete();
-      teams().forEach(Team::completeContexts);
+      completeAll();
     }
   }
 
@@ -427,7 +427,9 @@ public final class Shmem implements AutoCloseable {
   public void fence() {
     checkOpen();
     Memory.releaseFence();
-    operations.fence();
+    if (!Mutation.FENCE_TRANSPORT.isOn()) {
+      operations.fence();
+    }
   }
 
   /** As {@link #fence()}, for one PE only; beyond OpenSHMEM 1.6. */
@@ -443,8 +445,7 @@ public final class Shmem implements AutoCloseable {
    */
   public void quiet() {
     checkOpen();
-    operations.quiet();
-    Memory.fullFence();
+    ShmemContext.quiet(operations);
   }
 
   /**
@@ -461,7 +462,7 @@ public final class Shmem implements AutoCloseable {
    */
   public void barrierAll() {
     checkOpen();
-    world.context().complete();
+    world.context().completeUnless(Mutation.BARRIER_QUIET);
     board.meet(Kind.BARRIER_ALL);
   }
 
@@ -535,10 +536,8 @@ public final class Shmem implements AutoCloseable {
   }
 
   private void leaveTogether() {
-    world.context().complete();
-    List<Team> left = teams();
-    for (Team team : left) {
-      team.completeContexts();
+    if (!Mutation.FINALIZE_QUIET.isOn()) {
+      completeAll();
     }
     var _ = board.exchange(Kind.FINALIZE, 0, null, null, PeThread.isAlone() ? PeThread.ALONE : 0);
     if (leaks != null) {
@@ -548,6 +547,14 @@ public final class Shmem implements AutoCloseable {
     abandon();
     if (interceptor != null) {
       interceptor.left();
+    }
+  }
+
+  /** Completes what this PE has issued, on all contexts. */
+  private void completeAll() {
+    world.context().complete();
+    for (Team team : teams()) {
+      team.completeContexts();
     }
   }
 

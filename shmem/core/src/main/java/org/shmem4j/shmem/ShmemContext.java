@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.sync.CallSite;
 import org.shmem4j.shmem.internal.transport.NoTransport;
 import org.shmem4j.shmem.internal.transport.Transport;
@@ -106,7 +107,9 @@ public final class ShmemContext implements AutoCloseable {
     if (isValid()) {
       checkOpen();
       Memory.releaseFence();
-      transport.fence();
+      if (!Mutation.FENCE_TRANSPORT.isOn()) {
+        transport.fence();
+      }
     }
   }
 
@@ -116,7 +119,7 @@ public final class ShmemContext implements AutoCloseable {
       checkOpen();
       int target = worldPe(pe);
       Memory.releaseFence();
-      if (bases[pe] == 0) {
+      if (bases[pe] == 0 && !Mutation.PE_FENCE_TRANSPORT.isOn()) {
         transport.fence(target);
       }
     }
@@ -126,15 +129,28 @@ public final class ShmemContext implements AutoCloseable {
   public void quiet() {
     if (isValid()) {
       checkOpen();
-      transport.quiet();
-      Memory.fullFence();
+      quiet(transport);
     }
   }
 
   /** As {@link #quiet()}, as part of something else. */
   void complete() {
-    stream.quiet();
-    Memory.fullFence();
+    quiet(stream);
+  }
+
+  /** As {@link #complete()}, unless a mutation leaves it out. */
+  void completeUnless(Mutation none) {
+    if (!none.isOn()) {
+      complete();
+    }
+  }
+
+  /** Completes what has been issued through a transport and what was stored directly. */
+  static void quiet(Transport transport) {
+    if (!Mutation.QUIET_TRANSPORT.isOn()) {
+      transport.quiet();
+    }
+    Memory.quietFence();
   }
 
   /**
@@ -152,12 +168,12 @@ public final class ShmemContext implements AutoCloseable {
       var _ = worldPe(pe);
     }
     for (int pe : pes) {
-      if (bases[pe] == 0) {
+      if (bases[pe] == 0 && !Mutation.PE_QUIET_TRANSPORT.isOn()) {
         transport.quiet(worldPes[pe]);
       }
     }
     if (pes.length > 0) {
-      Memory.fullFence();
+      Memory.fullFenceUnless(Mutation.PE_QUIET_NONE);
     }
   }
 
@@ -225,7 +241,7 @@ public final class ShmemContext implements AutoCloseable {
               + " thread="
               + Thread.currentThread().getName());
     }
-    complete();
+    completeUnless(Mutation.CLOSE_QUIET);
     team.forget(this);
     end("closed at " + CallSite.current());
   }

@@ -3,6 +3,7 @@ package org.shmem4j.shmem;
 import java.time.Duration;
 import java.util.Objects;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.sync.CellSet;
 import org.shmem4j.shmem.internal.sync.Waiter;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
@@ -58,7 +59,7 @@ public final class Signal extends SymmetricObject {
   /** Reads this PE's signal (shmem_signal_fetch). */
   public long fetch() {
     checkAlive();
-    long content = Memory.getAcquireLong(own);
+    long content = Memory.getAcquireLongUnless(Mutation.SIGNAL_FETCH_OPAQUE, own);
     seen();
     return content;
   }
@@ -134,7 +135,7 @@ public final class Signal extends SymmetricObject {
   private long awaitAndReset(Compare compare, long value, long reset, long deadline) {
     while (true) {
       long cell = await(compare, value, deadline);
-      if (compareSwapOwn(cell, reset) == cell) {
+      if (compareSwapOwn(cell, reset) == cell || Mutation.RESET_LOST.isOn()) {
         return cell;
       }
     }
@@ -399,10 +400,24 @@ public final class Signal extends SymmetricObject {
     }
   }
 
+  /** Comes before the data of a put-with-signal, which is wrong and a mutation. */
+  void updateBefore(SignalOp op, long value, long base, int worldPe) {
+    if (Mutation.SIGNAL_BEFORE_DATA.isOn()) {
+      update(op, value, base, worldPe);
+    }
+  }
+
+  /** Comes after the data of a put-with-signal. */
+  void updateAfter(SignalOp op, long value, long base, int worldPe) {
+    if (!Mutation.SIGNAL_BEFORE_DATA.isOn()) {
+      update(op, value, base, worldPe);
+    }
+  }
+
   /** Changes a direct PE's signal; this object has been checked. */
   void update(SignalOp op, long value, long base, int worldPe) {
     if (op == SignalOp.SET) {
-      Memory.setReleaseLong(base + offset, value);
+      Memory.setReleaseLongUnless(Mutation.SIGNAL_OPAQUE, base + offset, value);
     } else {
       var _ = Memory.getAndAddLong(base + offset, value);
     }

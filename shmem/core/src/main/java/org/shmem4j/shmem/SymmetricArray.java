@@ -112,8 +112,9 @@ public abstract sealed class SymmetricArray extends SymmetricObject
     long base = base(pe);
     signal.checkUsableWith(this, op, worldPes[pe]);
     if (base != 0) {
+      signal.updateBefore(op, value, base, worldPes[pe]);
       Memory.copyIn(source, sourceOffset, base + position(index), count << shift);
-      signal.update(op, value, base, worldPes[pe]);
+      signal.updateAfter(op, value, base, worldPes[pe]);
     } else {
       transport.putSignal(
           worldPes[pe],

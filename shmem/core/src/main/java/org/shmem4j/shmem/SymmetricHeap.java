@@ -9,6 +9,7 @@ import net.openhft.chronicle.bytes.BytesStore;
 import org.shmem4j.shmem.internal.heap.ChronicleMemory;
 import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.sync.CallSite;
 import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
@@ -109,8 +110,10 @@ public final class SymmetricHeap {
     ElementType<A> type = (ElementType<A>) array.type();
     SymmetricObject[] old = {array.root()};
     Request request = new Request(Kind.REALLOC, array.name(), length, type.bytes(), 1, 0);
-    team.context().complete();
-    team.board().meet(Kind.REALLOC, request.hash(), request, failureOf(request, old));
+    team.context().completeUnless(Mutation.REALLOC_QUIET);
+    if (!Mutation.REALLOC_ENTRY.isOn()) {
+      team.board().meet(Kind.REALLOC, request.hash(), request, failureOf(request, old));
+    }
     long offset = array.offset;
     boolean fits;
     synchronized (allocator) {
@@ -129,8 +132,10 @@ public final class SymmetricHeap {
     }
     end(old, CallSite.current(), !fits);
     A replacement = register(type.create(team.context(), nextId(), offset, length));
-    team.context().complete();
-    team.board().meet(Kind.REALLOC);
+    team.context().completeUnless(Mutation.REALLOC_QUIET);
+    if (!Mutation.REALLOC_EXIT.isOn()) {
+      team.board().meet(Kind.REALLOC);
+    }
     return replacement;
   }
 
@@ -267,11 +272,15 @@ public final class SymmetricHeap {
     long from = 0; // no place below it is free on all
     boolean isLowest = false; // whether it is the lowest, and not the best, place that is told
     while (true) {
-      if (request.kind == Kind.CALLOC && offset != HeapAllocator.NONE) {
+      boolean zeroes = request.kind == Kind.CALLOC && offset != HeapAllocator.NONE;
+      if (zeroes && !Mutation.CALLOC_TICKET.isOn()) {
         // Before the meeting, so that no PE's first put can be overwritten.
         Memory.zero(base + offset, bytes);
       }
       long[][] told = meet(request, failure, offset);
+      if (zeroes && Mutation.CALLOC_TICKET.isOn()) {
+        Memory.zero(base + offset, bytes);
+      }
       long lowest = offset;
       long highest = offset;
       for (long[] each : told) {
@@ -299,7 +308,10 @@ public final class SymmetricHeap {
 
   private long[][] meet(Request request, RuntimeException failure, long offset) {
     try {
-      team.context().complete();
+      team.context().completeUnless(Mutation.MALLOC_QUIET);
+      if (Mutation.MALLOC_TICKET.isOn() && failure == null) {
+        return new long[][] {{offset}};
+      }
       return team.board().exchange(request.kind, request.hash(), request, failure, offset);
     } catch (RuntimeException e) {
       synchronized (allocator) {
@@ -349,8 +361,10 @@ public final class SymmetricHeap {
     for (SymmetricObject object : freed) {
       hash = TicketBoard.mix(hash, object.id());
     }
-    team.context().complete();
-    team.board().meet(Kind.FREE, hash, Arrays.toString(freed), failure);
+    team.context().completeUnless(Mutation.FREE_QUIET);
+    if (!Mutation.FREE_TICKET.isOn()) {
+      team.board().meet(Kind.FREE, hash, Arrays.toString(freed), failure);
+    }
     end(freed, CallSite.current(), true);
   }
 

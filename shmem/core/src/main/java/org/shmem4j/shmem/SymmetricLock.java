@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.sync.Waiter;
 
 /**
@@ -227,7 +228,9 @@ public final class SymmetricLock {
       holder = null;
     }
     try {
-      shmem.quiet();
+      if (!Mutation.LOCK_QUIET.isOn()) {
+        shmem.quiet();
+      }
       release();
     } catch (PeerFailedException e) {
       throw failed(e);
@@ -287,12 +290,21 @@ public final class SymmetricLock {
       if (before == NOBODY) {
         return;
       }
-      exchange(STATE, WAITING, me);
+      if (!Mutation.LOCK_LINK.isOn()) {
+        exchange(STATE, WAITING, me);
+      }
       exchange(NEXT, me + 1, (int) before - 1);
+      if (Mutation.LOCK_LINK.isOn()) {
+        exchange(STATE, WAITING, me);
+      }
     }
     try {
       await(STATE, GRANTED, deadline);
     } catch (ShmemException e) {
+      if (Mutation.LOCK_ABANDON.isOn()) {
+        exchange(STATE, ABANDONED, me);
+        throw e;
+      }
       if (cells.atomicCompareSwap(STATE, WAITING, ABANDONED, me) == WAITING) {
         throw e;
       }
@@ -310,7 +322,8 @@ public final class SymmetricLock {
       return false; // queued still, so somebody else holds it
     }
     exchange(NEXT, NOBODY, me);
-    return cells.atomicCompareSwap(TAIL, NOBODY, me + 1, home) == NOBODY;
+    return cells.atomicCompareSwap(TAIL, NOBODY, me + 1, home) == NOBODY
+        || Mutation.LOCK_TEST.isOn();
   }
 
   private void release() {
@@ -318,7 +331,8 @@ public final class SymmetricLock {
     while (true) {
       long next = cells.atomicFetch(NEXT, last);
       if (next == NOBODY) {
-        if (cells.atomicCompareSwap(TAIL, last + 1, NOBODY, home) == last + 1) {
+        long emptied = Mutation.LOCK_TAIL.isOn() ? cells.atomicFetch(TAIL, home) : last + 1;
+        if (cells.atomicCompareSwap(TAIL, emptied, NOBODY, home) == emptied) {
           exchange(STATE, IDLE, last);
           return;
         }
@@ -335,6 +349,10 @@ public final class SymmetricLock {
   /** Gives the lock to a PE that waits; false if it has given up and is skipped. */
   private boolean grant(int pe) {
     while (true) {
+      if (Mutation.LOCK_GRANT.isOn()) {
+        exchange(STATE, GRANTED, pe);
+        return true;
+      }
       if (cells.atomicCompareSwap(STATE, WAITING, GRANTED, pe) == WAITING) {
         return true;
       }

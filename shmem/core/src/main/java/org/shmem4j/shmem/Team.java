@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.sync.Boards;
 import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
@@ -285,7 +286,7 @@ public final class Team {
    */
   public void barrier() {
     checkAlive();
-    context.complete();
+    context.completeUnless(Mutation.BARRIER_QUIET);
     board.meet(Kind.BARRIER);
   }
 

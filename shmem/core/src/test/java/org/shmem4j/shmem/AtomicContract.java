@@ -351,6 +351,26 @@ abstract class AtomicContract {
         });
   }
 
+  /** In tight loops and each time for more, so that compare-and-swaps meet and are tried again. */
+  @Test
+  void shouldLoseNoExtremeUnderContention() {
+    world.run(
+        2,
+        shmem -> {
+          SymmetricLongs longs = shmem.longs(1);
+          SymmetricDoubles doubles = shmem.doubles(1);
+          long end = System.nanoTime() + 300_000_000;
+          while (System.nanoTime() < end) {
+            long more = longs.atomicFetch(0, 0) + 1 + shmem.pe();
+            longs.atomicMax(0, more, 0);
+            assertTrue(longs.atomicFetch(0, 0) >= more);
+            double less = doubles.atomicFetch(0, 0) - 1 - shmem.pe();
+            doubles.atomicMin(0, less, 0);
+            assertTrue(doubles.atomicFetch(0, 0) <= less);
+          }
+        });
+  }
+
   @ParameterizedTest
   @MethodSource(FLOATS)
   void shouldLoseNoFloatingPointAdditionUnderContention(ElementType<?> type) {

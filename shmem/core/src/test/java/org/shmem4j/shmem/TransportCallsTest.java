@@ -418,6 +418,22 @@ class TransportCallsTest {
   }
 
   @Test
+  void shouldOrderAndCompleteForTheNamedPesOnly() {
+    run(
+        shmem -> {},
+        (shmem, transport) -> {
+          shmem.fence(1);
+          assertEquals(List.of("fence pe=1"), transport.drain());
+          shmem.quiet(1);
+          assertEquals(List.of("quiet pe=1"), transport.drain());
+          shmem.quiet(1, 0);
+          assertEquals(List.of("quiet pe=1", "quiet pe=0"), transport.drain());
+          shmem.quiet(new int[0]);
+          assertEquals(List.of(), transport.drain());
+        });
+  }
+
+  @Test
   void shouldMakeNoCallThatReachesNobody() {
     run(
         shmem -> {},

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ class WaiterTest {
           }
           shmem.barrierAll();
           assertTrue(World.sleeps(shmem) > 0, "nobody slept");
+          assertTrue(shmem.statistics().bells() > 0, "nobody was woken");
           assertEquals(0, World.control(shmem).backstops());
         });
   }
@@ -89,6 +91,12 @@ class WaiterTest {
             assertTrue(shmem.statistics().sleeps() > 1, () -> shmem.statistics().toString());
           }
         });
+  }
+
+  @Test
+  void shouldSleepAtOnceIfToldTo() throws Exception {
+    List<String> impatient = List.of("-Dshmem4j.wait.impatient=true");
+    assertEquals(Set.of(), OtherJvm.failures(impatient, List.of("ImpatientWaits")));
   }
 
   private static long sleepsOf(Shmem shmem, int pe) {

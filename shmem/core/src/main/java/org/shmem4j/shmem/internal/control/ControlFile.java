@@ -1,6 +1,7 @@
 package org.shmem4j.shmem.internal.control;
 
 import static org.shmem4j.shmem.internal.control.ControlLayout.ALIGNMENT_OFFSET;
+import static org.shmem4j.shmem.internal.control.ControlLayout.BELL;
 import static org.shmem4j.shmem.internal.control.ControlLayout.EXIT_CALLED;
 import static org.shmem4j.shmem.internal.control.ControlLayout.EXIT_OFFSET;
 import static org.shmem4j.shmem.internal.control.ControlLayout.FAILURE_OFFSET;
@@ -284,7 +285,17 @@ public final class ControlFile {
 
   /** What the waits of all PEs have done. */
   public JobStatistics statistics() {
-    return new JobStatistics(sum(ControlLayout.SLEEPS), backstops());
+    return new JobStatistics(sum(ControlLayout.SLEEPS), backstops(), bells());
+  }
+
+  private long bells() {
+    long bells = 0;
+    for (int pe = 0; pe < spec.pes(); pe++) {
+      for (int record = 0; record < ControlLayout.RECORD_COUNT; record++) {
+        bells += Integer.toUnsignedLong(getInt(ControlLayout.record(pe, record) + BELL));
+      }
+    }
+    return bells;
   }
 
   private long sum(long counter) {

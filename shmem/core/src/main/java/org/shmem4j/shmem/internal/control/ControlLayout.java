@@ -1,5 +1,7 @@
 package org.shmem4j.shmem.internal.control;
 
+import org.shmem4j.shmem.internal.memory.Mutation;
+
 /**
  * The control file of a job, the one structure that all its PEs and its launcher share besides the
  * heaps. Numbers are in native byte order; each word has one writer or is changed by atomics only.
@@ -203,7 +205,8 @@ public final class ControlLayout {
 
   /** Offset of a PE's ticket for a collective of a board. */
   public static long ticket(int pe, int board, long sequence) {
-    return block(pe) + BOARDS + board * BOARD_BYTES + (sequence & 1) * TICKET_BYTES;
+    long cell = Mutation.TICKET_CELL.isOn() ? 0 : sequence & 1;
+    return block(pe) + BOARDS + board * BOARD_BYTES + cell * TICKET_BYTES;
   }
 
   /** Offset of a PE's account of the last collective of a board that went wrong. */

@@ -11,6 +11,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Every access to mapped memory, by absolute address; the mode is in the name.
@@ -33,40 +34,49 @@ public final class Memory {
   // Plain: for the owner, ordered by whatever synchronisation surrounds it.
 
   public static byte getByte(long address) {
+    Tracer.load("get", 1, address);
     return (byte) BYTE.get(ALL, address);
   }
 
   public static void setByte(long address, byte value) {
+    Tracer.record("set", 1, address);
     BYTE.set(ALL, address, value);
   }
 
   public static short getShort(long address) {
+    Tracer.load("get", 2, address);
     return (short) SHORT.get(ALL, address);
   }
 
   public static void setShort(long address, short value) {
+    Tracer.record("set", 2, address);
     SHORT.set(ALL, address, value);
   }
 
   public static int getInt(long address) {
+    Tracer.load("get", 4, address);
     return (int) INT.get(ALL, address);
   }
 
   public static void setInt(long address, int value) {
+    Tracer.record("set", 4, address);
     INT.set(ALL, address, value);
   }
 
   public static long getLong(long address) {
+    Tracer.load("get", 8, address);
     return (long) LONG.get(ALL, address);
   }
 
   public static void setLong(long address, long value) {
+    Tracer.record("set", 8, address);
     LONG.set(ALL, address, value);
   }
 
   // Opaque: in one piece, coherent per location, no order among locations (p and g).
 
   public static byte getOpaqueByte(long address) {
+    Tracer.load("getOpaque", 1, address);
     return (byte) BYTE.getOpaque(ALL, address);
   }
 
@@ -76,6 +86,7 @@ public final class Memory {
   }
 
   public static short getOpaqueShort(long address) {
+    Tracer.load("getOpaque", 2, address);
     return (short) SHORT.getOpaque(ALL, address);
   }
 
@@ -85,6 +96,7 @@ public final class Memory {
   }
 
   public static int getOpaqueInt(long address) {
+    Tracer.load("getOpaque", 4, address);
     return (int) INT.getOpaque(ALL, address);
   }
 
@@ -94,10 +106,25 @@ public final class Memory {
   }
 
   public static long getOpaqueLong(long address) {
+    if (Mutation.G_PLAIN.isOn()) {
+      return getLong(address);
+    }
+    if (Mutation.G_HALVES.isOn()) {
+      return Halves.get(address);
+    }
+    Tracer.load("getOpaque", 8, address);
     return (long) LONG.getOpaque(ALL, address);
   }
 
   public static void setOpaqueLong(long address, long value) {
+    if (Mutation.P_PLAIN.isOn()) {
+      setLong(address, value);
+      return;
+    }
+    if (Mutation.P_HALVES.isOn()) {
+      Halves.set(address, value);
+      return;
+    }
     Tracer.record("setOpaque", 8, address);
     LONG.setOpaque(ALL, address, value);
   }
@@ -131,10 +158,12 @@ public final class Memory {
   // Acquire and release: publication (signals, tickets, waits).
 
   public static int getAcquireInt(long address) {
+    Tracer.load("getAcquire", 4, address);
     return (int) INT.getAcquire(ALL, address);
   }
 
   public static long getAcquireLong(long address) {
+    Tracer.load("getAcquire", 8, address);
     return (long) LONG.getAcquire(ALL, address);
   }
 
@@ -151,81 +180,147 @@ public final class Memory {
   // Volatile: atomics, sequentially consistent among themselves.
 
   public static int getVolatileInt(long address) {
+    if (Mutation.ATOMIC_FETCH_OPAQUE.isOn()) {
+      return getOpaqueInt(address);
+    }
+    Tracer.load("getVolatile", 4, address);
     return (int) INT.getVolatile(ALL, address);
   }
 
   public static long getVolatileLong(long address) {
+    if (Mutation.ATOMIC_FETCH_OPAQUE.isOn()) {
+      return getOpaqueLong(address);
+    }
+    Tracer.load("getVolatile", 8, address);
     return (long) LONG.getVolatile(ALL, address);
   }
 
   public static void setVolatileInt(long address, int value) {
+    if (Mutation.ATOMIC_SET_RELEASE.isOn()) {
+      setReleaseInt(address, value);
+      return;
+    }
     Tracer.record("setVolatile", 4, address);
     INT.setVolatile(ALL, address, value);
   }
 
   public static void setVolatileLong(long address, long value) {
+    if (Mutation.ATOMIC_SET_RELEASE.isOn()) {
+      setReleaseLong(address, value);
+      return;
+    }
     Tracer.record("setVolatile", 8, address);
     LONG.setVolatile(ALL, address, value);
   }
 
   public static int compareAndExchangeInt(long address, int expected, int value) {
+    if (Mutation.CAS_SPLIT.isOn()) {
+      return (int) split(address, 4, old -> old == expected ? value : old);
+    }
     Tracer.record("compareAndExchange", 4, address);
     return (int) INT.compareAndExchange(ALL, address, expected, value);
   }
 
   public static long compareAndExchangeLong(long address, long expected, long value) {
+    if (Mutation.CAS_SPLIT.isOn()) {
+      return split(address, 8, old -> old == expected ? value : old);
+    }
     Tracer.record("compareAndExchange", 8, address);
     return (long) LONG.compareAndExchange(ALL, address, expected, value);
   }
 
   public static int getAndSetInt(long address, int value) {
+    if (Mutation.SWAP_SPLIT.isOn()) {
+      return (int) split(address, 4, old -> value);
+    }
     Tracer.record("getAndSet", 4, address);
     return (int) INT.getAndSet(ALL, address, value);
   }
 
   public static long getAndSetLong(long address, long value) {
+    if (Mutation.SWAP_SPLIT.isOn()) {
+      return split(address, 8, old -> value);
+    }
     Tracer.record("getAndSet", 8, address);
     return (long) LONG.getAndSet(ALL, address, value);
   }
 
   public static int getAndAddInt(long address, int value) {
+    if (Mutation.ADD_SPLIT.isOn()) {
+      return (int) split(address, 4, old -> old + value);
+    }
+    if (Mutation.ADD_RELEASE.isOn()) {
+      Tracer.record("getAndAddRelease", 4, address);
+      return (int) INT.getAndAddRelease(ALL, address, value);
+    }
     Tracer.record("getAndAdd", 4, address);
     return (int) INT.getAndAdd(ALL, address, value);
   }
 
   public static long getAndAddLong(long address, long value) {
+    if (Mutation.ADD_SPLIT.isOn()) {
+      return split(address, 8, old -> old + value);
+    }
+    if (Mutation.ADD_RELEASE.isOn()) {
+      Tracer.record("getAndAddRelease", 8, address);
+      return (long) LONG.getAndAddRelease(ALL, address, value);
+    }
     Tracer.record("getAndAdd", 8, address);
     return (long) LONG.getAndAdd(ALL, address, value);
   }
 
   public static int getAndAndInt(long address, int value) {
+    if (Mutation.BITS_SPLIT.isOn()) {
+      return (int) split(address, 4, old -> old & value);
+    }
     Tracer.record("getAndAnd", 4, address);
     return (int) INT.getAndBitwiseAnd(ALL, address, value);
   }
 
   public static long getAndAndLong(long address, long value) {
+    if (Mutation.BITS_SPLIT.isOn()) {
+      return split(address, 8, old -> old & value);
+    }
     Tracer.record("getAndAnd", 8, address);
     return (long) LONG.getAndBitwiseAnd(ALL, address, value);
   }
 
   public static int getAndOrInt(long address, int value) {
+    if (Mutation.BITS_SPLIT.isOn()) {
+      return (int) split(address, 4, old -> old | value);
+    }
     Tracer.record("getAndOr", 4, address);
     return (int) INT.getAndBitwiseOr(ALL, address, value);
   }
 
   public static long getAndOrLong(long address, long value) {
+    if (Mutation.BITS_SPLIT.isOn()) {
+      return split(address, 8, old -> old | value);
+    }
     Tracer.record("getAndOr", 8, address);
     return (long) LONG.getAndBitwiseOr(ALL, address, value);
   }
 
   public static int getAndXorInt(long address, int value) {
+    if (Mutation.BITS_SPLIT.isOn()) {
+      return (int) split(address, 4, old -> old ^ value);
+    }
     Tracer.record("getAndXor", 4, address);
     return (int) INT.getAndBitwiseXor(ALL, address, value);
   }
 
   public static long getAndXorLong(long address, long value) {
+    if (Mutation.BITS_SPLIT.isOn()) {
+      return split(address, 8, old -> old ^ value);
+    }
     Tracer.record("getAndXor", 8, address);
     return (long) LONG.getAndBitwiseXor(ALL, address, value);
+  }
+
+  private static long split(long address, int width, LongUnaryOperator change) {
+    long old = getOpaque(address, width);
+    setOpaque(address, width, change.applyAsLong(old));
+    return old;
   }
 
   // Copies, in any order and in pieces of any size: published by a later release.
@@ -252,11 +347,13 @@ public final class Memory {
   /** Copies into elements of a Java array. */
   public static void copyOut(
       long address, ValueLayout element, Object target, int targetIndex, int count) {
+    Tracer.load("copyOut", count * element.byteSize(), address);
     MemorySegment.copy(ALL, element, address, target, targetIndex, count);
   }
 
   /** Copies into a segment, which may be {@link #ALL}. */
   public static void copyOut(long address, MemorySegment target, long targetOffset, long bytes) {
+    Tracer.load("copyOut", bytes, address);
     MemorySegment.copy(ALL, address, target, targetOffset, bytes);
   }
 
@@ -276,7 +373,7 @@ public final class Memory {
     for (long i = 0; i < blocks; i++) {
       long from = sourceOffset + i * sourceStride;
       long to = address + i * stride;
-      if (blockBytes == width) {
+      if (isElement(blockBytes, width)) {
         setOpaque(to, width, get(source, from, width));
       } else {
         copyIn(source, from, to, blockBytes);
@@ -297,12 +394,17 @@ public final class Memory {
     for (long i = 0; i < blocks; i++) {
       long from = address + i * stride;
       long to = targetOffset + i * targetStride;
-      if (blockBytes == width) {
+      if (isElement(blockBytes, width)) {
         set(target, to, width, getOpaque(from, width));
       } else {
         copyOut(from, target, to, blockBytes);
       }
     }
+  }
+
+  /** Whether a block is a single element, so that it is copied in one piece. */
+  public static boolean isElement(long blockSize, int elementSize) {
+    return blockSize == elementSize && !Mutation.ELEMENT_COPIED.isOn();
   }
 
   // The compiler takes the question for ALL out of the loops: then they are ten times as fast.
@@ -344,6 +446,9 @@ public final class Memory {
 
   /** Orders all earlier accesses before later stores. */
   public static void releaseFence() {
+    if (Mutation.FENCE_NONE.isOn()) {
+      return;
+    }
     Tracer.record("releaseFence", 0, 0);
     VarHandle.releaseFence();
   }
@@ -352,5 +457,53 @@ public final class Memory {
   public static void fullFence() {
     Tracer.record("fullFence", 0, 0);
     VarHandle.fullFence();
+  }
+
+  /** A full fence, unless a mutation leaves it out. */
+  public static void fullFenceUnless(Mutation none) {
+    if (!none.isOn()) {
+      fullFence();
+    }
+  }
+
+  /** What quiet is where every access has been made. */
+  public static void quietFence() {
+    if (Mutation.QUIET_RELEASE.isOn()) {
+      releaseFence();
+    } else {
+      fullFenceUnless(Mutation.QUIET_NONE);
+    }
+  }
+
+  /** A release store, opaque with a mutation. */
+  public static void setReleaseLongUnless(Mutation opaque, long address, long value) {
+    if (opaque.isOn()) {
+      setOpaqueLong(address, value);
+    } else {
+      setReleaseLong(address, value);
+    }
+  }
+
+  /** An acquiring load, opaque with a mutation. */
+  public static long getAcquireLongUnless(Mutation opaque, long address) {
+    return opaque.isOn() ? getOpaqueLong(address) : getAcquireLong(address);
+  }
+
+  /** An acquiring load, opaque with a mutation. */
+  public static int getAcquireIntUnless(Mutation opaque, long address) {
+    return opaque.isOn() ? getOpaqueInt(address) : getAcquireInt(address);
+  }
+
+  /** A word as two, for a mutation. */
+  private static final class Halves {
+    static long get(long address) {
+      long low = Integer.toUnsignedLong(getOpaqueInt(address));
+      return low | (long) getOpaqueInt(address + Integer.BYTES) << Integer.SIZE;
+    }
+
+    static void set(long address, long value) {
+      setOpaqueInt(address, (int) value);
+      setOpaqueInt(address + Integer.BYTES, (int) (value >> Integer.SIZE));
+    }
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the order and mode of stores, atomics, copies and fences for tests.
+ * Records the order and mode of loads, stores, atomics, copies and fences for tests.
  *
  * <p>x86 hides a wrong mode or a missing fence from every test that looks at results only, so a
  * test looks at the accesses themselves. Off unless {@code -Dshmem4j.trace.memory=true}: then the
@@ -25,6 +25,17 @@ public final class Tracer {
   public record Access(String mode, long bytes, long address) {}
 
   private Tracer() {}
+
+  /** Records a load, once if it is made again and again. */
+  static void load(String mode, long bytes, long address) {
+    if (ON) {
+      List<Access> accesses = ACCESSES.get();
+      Access load = new Access(mode, bytes, address);
+      if (accesses.isEmpty() || !accesses.getLast().equals(load)) {
+        accesses.add(load);
+      }
+    }
+  }
 
   static void record(String mode, long bytes, long address) {
     if (ON) {

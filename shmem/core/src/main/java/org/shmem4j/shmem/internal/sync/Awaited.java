@@ -159,7 +159,7 @@ sealed interface Awaited {
       implements Awaited {
     @Override
     public long read() {
-      return Memory.getAcquireLong(board.address(pe));
+      return Waiter.read(board.address(pe), Long.BYTES);
     }
 
     @Override
@@ -199,7 +199,7 @@ sealed interface Awaited {
   record Explanation(TicketBoard board, int pe, long address) implements Awaited {
     @Override
     public long read() {
-      return Memory.getAcquireLong(address);
+      return Waiter.read(address, Long.BYTES);
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Libc;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 
 /**
  * Wakes threads that sleep until a cell changes.
@@ -24,14 +25,14 @@ public final class Bells {
 
   /** Wakes whoever on {@code pe} sleeps on the cell, which the caller has just changed. */
   public void ring(int pe, long key) {
-    Memory.fullFence();
+    Memory.fullFenceUnless(Mutation.BELL_FENCE);
     ringAfterFence(pe, key);
   }
 
   /** Like {@link #ring}, for several PEs after one fence of the caller's. */
   void ringAfterFence(int pe, long key) {
     long asleep = Memory.getAcquireLong(control + ControlLayout.block(pe) + ControlLayout.ASLEEP);
-    if (asleep != 0) {
+    if (asleep != 0 && !Mutation.BELL_NONE.isOn()) {
       wake(pe, key, asleep);
     }
   }
@@ -41,7 +42,8 @@ public final class Bells {
       long record = control + ControlLayout.record(pe, Long.numberOfTrailingZeros(rest));
       if (Memory.getOpaqueLong(record + ControlLayout.KEY) <= key
           && key <= Memory.getOpaqueLong(record + ControlLayout.LAST_KEY)) {
-        var _ = Memory.getAndAddInt(record + ControlLayout.BELL, 1);
+        var _ =
+            Memory.getAndAddInt(record + ControlLayout.BELL, Mutation.BELL_COUNT.isOn() ? 0 : 1);
         Libc.Futex.wake(record + ControlLayout.BELL);
       }
     }

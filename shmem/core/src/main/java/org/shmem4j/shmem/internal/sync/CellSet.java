@@ -3,6 +3,7 @@ package org.shmem4j.shmem.internal.sync;
 import java.util.Objects;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.SymmetricObject;
+import org.shmem4j.shmem.internal.memory.Mutation;
 
 /**
  * Cells of this PE's heap that one call waits for or tests together: elements of an array from an
@@ -232,7 +233,7 @@ public final class CellSet {
   }
 
   private boolean isAwaited(int i) {
-    return status == null || status[i] == 0;
+    return status == null || status[i] == 0 || Mutation.WAIT_MASK.isOn();
   }
 
   private int nextAwaited(int from) {

@@ -7,6 +7,7 @@ import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Libc;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.job.PeState;
 
 /**
@@ -31,6 +32,12 @@ final class Sleeper {
    */
   private static final int PARKS_BEFORE_FUTEX = 300;
 
+  /**
+   * For tests: where waiters may sleep they do so at once and on the bell, so that notifiers meet
+   * them on their way into the sleep.
+   */
+  static final boolean IMPATIENT = Boolean.getBoolean("shmem4j.wait.impatient");
+
   private final ControlFile control;
   private final long block;
   private final int pe;
@@ -39,7 +46,7 @@ final class Sleeper {
   private final boolean hasBells;
   private final WaitingPe owner;
   private final AtomicInteger records = new AtomicInteger();
-  private final AtomicInteger parksLeft = new AtomicInteger(PARKS_BEFORE_FUTEX);
+  private final AtomicInteger parksLeft = new AtomicInteger(IMPATIENT ? 0 : PARKS_BEFORE_FUTEX);
 
   Sleeper(ControlFile control, int pe, Liveness liveness, boolean hasBells, WaitingPe owner) {
     this.control = control;
@@ -60,8 +67,10 @@ final class Sleeper {
     }
     long address = control.base() + ControlLayout.record(pe, record);
     Memory.setLong(address + ControlLayout.SINCE, System.nanoTime());
-    Memory.setOpaqueLong(address + ControlLayout.KEY, awaited.key());
-    Memory.setOpaqueLong(address + ControlLayout.LAST_KEY, awaited.lastKey());
+    if (!Mutation.SLEEPER_KEY.isOn()) {
+      Memory.setOpaqueLong(address + ControlLayout.KEY, awaited.key());
+      Memory.setOpaqueLong(address + ControlLayout.LAST_KEY, awaited.lastKey());
+    }
     awaited.describe(address);
     try {
       return wait.run();
@@ -143,11 +152,16 @@ final class Sleeper {
 
     private void sleepUntilRung() {
       int bell = Memory.getAcquireInt(record + ControlLayout.BELL);
-      var _ = Memory.getAndOrLong(block + ControlLayout.ASLEEP, bit);
+      var _ =
+          Memory.getAndOrLong(
+              block + ControlLayout.ASLEEP, Mutation.SLEEPER_ANNOUNCE.isOn() ? 0 : bit);
       try {
-        Memory.fullFence();
-        if (awaited.holds(awaited.read())) {
+        Memory.fullFenceUnless(Mutation.SLEEPER_FENCE);
+        if (!Mutation.SLEEPER_REREAD.isOn() && awaited.holds(awaited.read())) {
           return;
+        }
+        if (Mutation.SLEEPER_BELL.isOn()) {
+          bell = Memory.getAcquireInt(record + ControlLayout.BELL);
         }
         long backstop = lengthened(SHORTEST_BACKSTOP_NANOS, LONGEST_BACKSTOP_NANOS);
         sleepOnce(bell, Math.min(backstop, remaining(deadline)));

@@ -10,6 +10,7 @@ import org.shmem4j.shmem.SymmetryException;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 
 /**
  * Where the members of a team meet, in every collective.
@@ -212,10 +213,13 @@ public final class TicketBoard {
       // Before anything is written: who has left a collective by an exception may be two ahead.
       checkPeers(call);
       long own = control.ticket(pe, number, sequence + 1) + TICKET_VALUES;
-      for (int i = 0; i < values.length; i++) {
-        Memory.setLong(own + (long) i * Long.BYTES, values[i]);
+      if (!Mutation.TICKET_VALUES.isOn()) {
+        tell(own, values);
       }
       meetEntered(kind, call, hash, arguments, failure);
+      if (Mutation.TICKET_VALUES.isOn()) {
+        tell(own, values);
+      }
       long[][] told = new long[members.length][values.length];
       for (int member = 0; member < members.length; member++) {
         long address = control.ticket(members[member], number, sequence) + TICKET_VALUES;
@@ -229,6 +233,12 @@ public final class TicketBoard {
     }
   }
 
+  private static void tell(long own, long[] values) {
+    for (int i = 0; i < values.length; i++) {
+      Memory.setLong(own + (long) i * Long.BYTES, values[i]);
+    }
+  }
+
   /**
    * Meets for the last time. A member that has left may be using the board for another team
    * already, so a later ticket of it counts as well.
@@ -239,7 +249,7 @@ public final class TicketBoard {
     try {
       checkPeers(call);
       arrive((++sequence << SEQUENCE_SHIFT) | Kind.DESTROY.ordinal(), 0);
-      for (int i = 1; i < members.length; i++) {
+      for (int i = 1; i < awaited(); i++) {
         var _ = waitForTicketOf(next(i), call, Compare.GE);
       }
     } finally {
@@ -253,7 +263,7 @@ public final class TicketBoard {
     long ticket = (++sequence << SEQUENCE_SHIFT) | kind.ordinal() | (failure == null ? 0 : FAILED);
     arrive(ticket, hash);
     boolean equal = true;
-    for (int i = 1; i < members.length; i++) {
+    for (int i = 1; i < awaited(); i++) {
       int peer = next(i);
       equal &= waitForTicketOf(peer, call, Compare.EQ) == ticket;
       equal &= Memory.getLong(control.ticket(peer, number, sequence) + TICKET_HASH) == hash;
@@ -271,6 +281,11 @@ public final class TicketBoard {
     if (control.failure() != 0) {
       waiter.checkPeers(described(call), numbered(sequence + 1));
     }
+  }
+
+  /** How many members must have arrived before this PE leaves. */
+  private int awaited() {
+    return Mutation.BARRIER_ROUND.isOn() ? members.length - 1 : members.length;
   }
 
   /** The i-th member after this PE. */
@@ -348,10 +363,15 @@ public final class TicketBoard {
 
   private void arrive(long ticket, long hash) {
     long address = control.ticket(pe, number, sequence);
-    Memory.setLong(address + TICKET_HASH, hash);
-    Memory.setReleaseLong(address, ticket);
+    if (!Mutation.TICKET_FIRST.isOn()) {
+      Memory.setLong(address + TICKET_HASH, hash);
+    }
+    Memory.setReleaseLongUnless(Mutation.TICKET_OPAQUE, address, ticket);
+    if (Mutation.TICKET_FIRST.isOn()) {
+      Memory.setLong(address + TICKET_HASH, hash);
+    }
     if (bells != null) {
-      Memory.fullFence();
+      Memory.fullFenceUnless(Mutation.BELL_FENCE);
       long key = key(pe);
       for (int i = 1; i < members.length; i++) {
         bells.ringAfterFence(next(i), key);

@@ -7,6 +7,7 @@ import org.shmem4j.shmem.Interceptor.Operation;
 import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.job.PeState;
 
 /**
@@ -64,8 +65,9 @@ public final class Waiter {
     this.control = control;
     this.interceptor = interceptor;
     this.sleeper = new Sleeper(control, pe, liveness, hasBells, owner);
-    this.spins = hasBells ? SHARED_SPINS : SPINS;
-    this.yields = hasBells ? SHARED_YIELDS : YIELDS;
+    boolean impatient = hasBells && Sleeper.IMPATIENT;
+    this.spins = impatient ? 1 : hasBells ? SHARED_SPINS : SPINS;
+    this.yields = impatient ? 0 : hasBells ? SHARED_YIELDS : YIELDS;
   }
 
   /**
@@ -167,7 +169,7 @@ public final class Waiter {
 
   /** Where a search through {@code count} cells starts, so that each comes first now and then. */
   int nextStart(int count) {
-    turn += STRIDE;
+    turn += Mutation.WAIT_ANY_START.isOn() ? 0 : STRIDE;
     return (int) ((Integer.toUnsignedLong(turn) * count) >>> Integer.SIZE);
   }
 
@@ -183,7 +185,7 @@ public final class Waiter {
   }
 
   private void awaitAll(CellSet set, long deadline) {
-    for (int i = set.nextMissing(0); i != CellSet.NONE; i = set.nextMissing(i + 1)) {
+    for (int i = set.nextMissing(0); i != CellSet.NONE; i = next(set, i)) {
       Compare compare = set.compare();
       long value = set.value(i);
       long cell = poll(set.address(i), set.width(), 0, compare, value, deadline, NOBODY);
@@ -191,6 +193,10 @@ public final class Waiter {
         var _ = sleeper.sleep(new Awaited.AllOf(set, set.cell(i)), deadline);
       }
     }
+  }
+
+  private static int next(CellSet set, int seen) {
+    return Mutation.WAIT_ALL_ONCE.isOn() ? CellSet.NONE : set.nextMissing(seen + 1);
   }
 
   /** Waits until a cell of a set, which is not empty, holds; returns which. */
@@ -302,7 +308,9 @@ public final class Waiter {
 
   /** Reads a cell of 4 or 8 bytes with acquire. */
   static long read(long address, int width) {
-    return width == Long.BYTES ? Memory.getAcquireLong(address) : Memory.getAcquireInt(address);
+    return width == Long.BYTES
+        ? Memory.getAcquireLongUnless(Mutation.WAIT_OPAQUE, address)
+        : Memory.getAcquireIntUnless(Mutation.WAIT_OPAQUE, address);
   }
 
   private boolean mustLook(long deadline) {

@@ -6,6 +6,7 @@ import org.shmem4j.shmem.Completion;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.memory.Memory;
+import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.sync.Bells;
 
 /**
@@ -80,12 +81,19 @@ public class DirectTransport implements Transport {
       case ADD_FLOATING, MIN, MAX, MIN_FLOATING, MAX_FLOATING -> {
         while (true) {
           int old = Memory.getVolatileInt(address);
-          if (Memory.compareAndExchangeInt(address, old, combine(op, old, operand)) == old) {
+          if (Memory.compareAndExchangeInt(address, old, combine(op, old, operand)) == old
+              || isLost(op)) {
             yield old;
           }
         }
       }
     };
+  }
+
+  private static boolean isLost(AtomicOp op) {
+    return op == AtomicOp.ADD_FLOATING
+        ? Mutation.FLOATING_ADD_LOST.isOn()
+        : Mutation.EXTREME_LOST.isOn();
   }
 
   private static int combine(AtomicOp op, int old, int operand) {
@@ -112,7 +120,8 @@ public class DirectTransport implements Transport {
       case ADD_FLOATING, MIN, MAX, MIN_FLOATING, MAX_FLOATING -> {
         while (true) {
           long old = Memory.getVolatileLong(address);
-          if (Memory.compareAndExchangeLong(address, old, combine(op, old, operand)) == old) {
+          if (Memory.compareAndExchangeLong(address, old, combine(op, old, operand)) == old
+              || isLost(op)) {
             yield old;
           }
         }
@@ -142,15 +151,20 @@ public class DirectTransport implements Transport {
       long signalOffset,
       SignalOp op,
       long value) {
+    if (Mutation.SIGNAL_BEFORE_DATA.isOn()) {
+      signal(pe, signalOffset, op, value);
+    }
     put(pe, offset, source, sourceOffset, bytes);
-    signal(pe, signalOffset, op, value);
+    if (!Mutation.SIGNAL_BEFORE_DATA.isOn()) {
+      signal(pe, signalOffset, op, value);
+    }
   }
 
   @Override
   public void signal(int pe, long signalOffset, SignalOp op, long value) {
     long address = address(pe, signalOffset);
     switch (op) {
-      case SET -> Memory.setReleaseLong(address, value);
+      case SET -> Memory.setReleaseLongUnless(Mutation.SIGNAL_OPAQUE, address, value);
       case ADD -> {
         var _ = Memory.getAndAddLong(address, value);
       }
@@ -212,7 +226,7 @@ public class DirectTransport implements Transport {
 
   @Override
   public void quiet() {
-    Memory.fullFence();
+    Memory.quietFence();
   }
 
   @Override
@@ -222,7 +236,7 @@ public class DirectTransport implements Transport {
 
   @Override
   public void quiet(int pe) {
-    Memory.fullFence();
+    Memory.quietFence();
   }
 
   /** Nothing is ever on its way here, so one stream is as good as many. */

@@ -16,6 +16,7 @@ import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
+import org.shmem4j.shmem.job.JobStatistics;
 import org.shmem4j.shmem.job.PeState;
 
 class ControlFileTest {
@@ -158,6 +159,19 @@ class ControlFileTest {
     control.requestExit(2, -1);
     assertEquals(ControlLayout.EXIT_CALLED | 2L << 32 | 0xffff_ffffL, control.exitWord());
     assertEquals(-1, (int) control.exitWord());
+  }
+
+  @Test
+  void shouldCountWhatTheWaitsOfAllPesHaveDone() {
+    for (int pe = 0; pe < 3; pe++) {
+      long block = control.base() + ControlLayout.block(pe);
+      Memory.setLong(block + ControlLayout.SLEEPS, 10 + pe);
+      Memory.setLong(block + ControlLayout.BACKSTOPS, pe);
+    }
+    Memory.setInt(control.base() + ControlLayout.record(0, 0) + ControlLayout.BELL, 7);
+    int last = ControlLayout.RECORD_COUNT - 1;
+    Memory.setInt(control.base() + ControlLayout.record(2, last) + ControlLayout.BELL, -1);
+    assertEquals(new JobStatistics(33, 3, 7 + 0xffff_ffffL), control.statistics());
   }
 
   @Test
