@@ -44,6 +44,9 @@ final class Atomics {
     rows.add(summedX("atomicAdd", (pe, at) -> pe.x.atomicAdd(at, 1, 0)));
     rows.add(summedX("atomicInc", (pe, at) -> pe.x.atomicInc(at, 0)));
     rows.add(
+        summed("L17", "atomicAdd of doubles, 2 PEs", 2, (pe, at) -> pe.doubles.atomicAdd(at, 1, 0))
+            .finallySees((pe, at) -> (long) pe.doubles.at(at)));
+    rows.add(
         masks("atomicOr", "3", (pe, at) -> pe.x.atomicOr(at, bit(pe), 0), (pe, at) -> pe.x.at(at)));
     rows.add(
         masks(

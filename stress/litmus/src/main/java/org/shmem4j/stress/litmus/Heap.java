@@ -57,18 +57,22 @@ final class Heap {
         .forbid(".*", "a put was lost");
   }
 
-  /** PE 0 still reads when the others free and use the place again. */
+  /** PE 0 still reads when the others free, and zero the place for something else. */
   private static Row freed(int n) {
-    return Row.of("L29", "g; free | free; malloc; set, " + n + " PEs")
+    return Row.of("L29", "g; free | free; calloc; set, " + n + " PEs")
         .allSee(
             n,
             (pe, at) -> {
               SymmetricLongs old = pe.shmem.heap().malloc(ElementType.LONG, 1);
               old.set(0, 7);
               pe.shmem.barrierAll();
-              long seen = pe.shmem.pe() == 0 ? old.g(0, next(pe)) : 7;
+              long seen = 7;
+              if (pe.shmem.pe() == 0) {
+                pe.dawdle();
+                seen = old.g(0, next(pe));
+              }
               pe.shmem.free(old);
-              SymmetricLongs again = pe.shmem.heap().malloc(ElementType.LONG, 1);
+              SymmetricLongs again = pe.shmem.heap().calloc(ElementType.LONG, 1);
               again.set(0, 9);
               pe.shmem.free(again);
               return seen;
@@ -88,8 +92,10 @@ final class Heap {
               old.set(1, 8);
               pe.shmem.barrierAll();
               boolean writes = pe.shmem.pe() == 0;
-              long seen = writes ? old.g(0, next(pe)) : 7;
+              long seen = 7;
               if (writes) {
+                pe.dawdle();
+                seen = old.g(0, next(pe));
                 old.p(1, 9, next(pe));
               }
               SymmetricLongs moved = pe.shmem.heap().realloc(old, LENGTH);

@@ -141,6 +141,8 @@ final class LitmusCommand implements Callable<Integer> {
       Assignment assignment = new Assignment(i, share(row, wanted));
       if (row.reach() == Row.Reach.LEAVING) {
         findings.addAll(jobs.run(row.pes(), List.of(assignment)));
+      } else if (row.reach() == Row.Reach.SLEEPING) {
+        findings.addAll(jobs.asleep().run(row.pes(), List.of(assignment)));
       } else {
         bySize.computeIfAbsent(row.pes(), size -> new ArrayList<>()).add(assignment);
       }

@@ -49,6 +49,13 @@ record LitmusJobs(Placement placement, long seed, int limitSeconds, List<String>
     }
   }
 
+  /** As this, in jobs whose waiters sleep at once. */
+  LitmusJobs asleep() {
+    List<String> more = new ArrayList<>(options);
+    more.addAll(List.of("--wait=sleep", "--jvm-arg=-Dshmem4j.wait.impatient=true"));
+    return new LitmusJobs(placement, seed, limitSeconds, more);
+  }
+
   /** Runs rows that all have so many PEs. */
   List<Finding> run(int pes, List<Assignment> rows) {
     List<Finding> findings = new ArrayList<>();

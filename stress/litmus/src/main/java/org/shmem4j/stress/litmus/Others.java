@@ -7,9 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.WaitTimeoutException;
+import org.shmem4j.shmem.job.JobStatistics;
 import org.shmem4j.stress.litmus.Row.Reach;
 
-/** Locks, completion, threads of a PE and progress (L27, L31 to L33, L36). */
+/** Locks, completion, threads of a PE, progress and sleep (L27, L31 to L33, L36, W1). */
 final class Others {
   private static final int TO = 1;
   private static final Duration SHORT = Duration.ofNanos(500);
@@ -82,7 +83,10 @@ final class Others {
             })
             .expect("1", "quiet covers what another thread has put before")
             .forbid("0", "another thread's put was not covered"),
-        idleTarget());
+        idleTarget(),
+        wakeUp("signal set", (pe, at) -> pe.signal(at).set(1, TO), Kind.SIGNAL_WAIT),
+        wakeUp("atomicSet", Kind.SET.act(), Kind.WAIT),
+        wakeUp("p", (pe, at) -> pe.flag.p(at, 1, TO), Kind.WAIT));
   }
 
   private static Row guarded(String id, String name, int n, Program.Act takes) {
@@ -148,5 +152,38 @@ final class Others {
           return 1;
         })
         .expect("7, 1", "operations end though their target calls nothing");
+  }
+
+  /**
+   * A sleeper and who wakes it, at the same time. A backstop ends a sleep that nobody ends, so what
+   * is looked at is whether a bell was rung by the time the other has returned from its call. Bytes
+   * tell each other how far they are, as storing them rings no bell, and looking at them does not
+   * sleep.
+   */
+  private static Row wakeUp(String name, Program.Act wakes, Kind sleeps) {
+    Program.Act sleep = sleeps.act();
+    Program.Act isReady = Kind.loop("", (pe, at) -> pe.bytes.g(at, TO) == 1).act();
+    Program.Act hasRung = Kind.loop("", (pe, at) -> pe.bytes.g(at + 1, TO) == 1).act();
+    Program.Act isOver = Kind.loop("", (pe, at) -> pe.bytes.g(at + 2, 0) == 1).act();
+    return Row.of("W1", name + " | " + sleeps.name() + ", asleep")
+        .within(Reach.SLEEPING)
+        .does((pe, at) -> {
+          pe.bytes.p(at, (byte) 1, TO);
+          pe.dawdle();
+          wakes.run(pe, at);
+          pe.bytes.p(at + 1, (byte) 1, TO);
+          isOver.run(pe, at);
+        })
+        .sees((pe, at) -> {
+          isReady.run(pe, at);
+          JobStatistics before = pe.shmem.statistics();
+          sleep.run(pe, at);
+          hasRung.run(pe, at);
+          JobStatistics after = pe.shmem.statistics();
+          pe.bytes.p(at + 2, (byte) 1, 0);
+          return after.backstops() > before.backstops() && after.bells() == before.bells() ? 1 : 0;
+        })
+        .expect("0", "rung for, or too early to sleep")
+        .forbid("1", "slept on although the other had returned without ringing");
   }
 }

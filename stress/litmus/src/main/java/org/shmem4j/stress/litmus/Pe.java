@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.shmem4j.collectives.Collectives;
 import org.shmem4j.shmem.ContextOption;
@@ -25,6 +26,8 @@ import org.shmem4j.shmem.SymmetricShorts;
 public final class Pe implements AutoCloseable {
   /** Cells of a trial in each array. */
   public static final int SPACING = 8;
+
+  private static final int LONGEST_MOMENT = 30;
 
   public final Shmem shmem;
   public final SymmetricLongs x;
@@ -167,6 +170,14 @@ public final class Pe implements AutoCloseable {
     if (crowded) {
       Thread.yield();
     } else {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Takes a moment, of random length. */
+  public void dawdle() {
+    int steps = ThreadLocalRandom.current().nextInt(LONGEST_MOMENT);
+    for (int i = 0; i < steps; i++) {
       Thread.onSpinWait();
     }
   }

@@ -35,6 +35,8 @@ public record Row(
     UNSEEN,
     /** Direct peers only: it loads and stores through views. */
     DIRECT,
+    /** As DIRECT, in jobs whose waiters sleep at once. */
+    SLEEPING,
     /** {@link Leaving} only: it ends its job. */
     LEAVING
   }

@@ -1,0 +1,103 @@
+package org.shmem4j.shmem;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.shmem4j.stress.litmus.Row;
+import org.shmem4j.stress.litmus.Rows;
+import org.shmem4j.stress.litmus.Trials;
+
+/**
+ * Runs rows in jobs of threads until one shows what is forbidden; for a JVM with a mutation.
+ *
+ * <p>Arguments: how the PEs reach each other, how often a row is tried, and what the text of rows
+ * begins with. Exit code 0 if nothing was found.
+ */
+final class MutatedRows {
+  static final int FOUND = 1;
+  static final int HANGS = 3;
+  private static final long HEAP = 32 << 20;
+
+  /** Trials between two looks at what has been seen, so that a run ends when something was. */
+  private static final long SHORT_RUN = 4_096;
+
+  /** Of a short run. */
+  private static final long LIMIT_NANOS = 20_000_000_000L;
+
+  private static volatile long lastStart = System.nanoTime();
+
+  /** How the PEs of a job reach each other, and wait. */
+  enum Way {
+    /** They load and store. */
+    DIRECT,
+    /** They load and store, and sleep; with {@code -Dshmem4j.wait.impatient=true} at once. */
+    SLEEPING,
+    /** By the transport that delays. */
+    DELAYS
+  }
+
+  private MutatedRows() {}
+
+  /** Runs. */
+  public static void main(String[] arguments) {
+    Way way = Way.valueOf(arguments[0]);
+    long trials = Long.parseLong(arguments[1]);
+    Thread.ofPlatform().daemon().start(MutatedRows::giveUpInTime);
+    long part = way == Way.DELAYS ? trials : SHORT_RUN;
+    for (long done = 0; done < trials; done += part) {
+      for (Row row : rows(arguments[2])) {
+        look(way, part, row, done + 1);
+      }
+    }
+    end(0, "nothing");
+  }
+
+  private static void look(Way way, long trials, Row row, long seed) {
+    Map<String, Long> outcomes = new ConcurrentHashMap<>();
+    lastStart = System.nanoTime();
+    try {
+      run(way, trials, row, seed, outcomes);
+    } catch (ShmemException e) {
+      end(FOUND, row + ": " + e.getMessage());
+    }
+    if (outcomes.keySet().stream().anyMatch(row::isForbidden)) {
+      end(FOUND, row + ": " + outcomes);
+    }
+  }
+
+  static List<Row> rows(String prefix) {
+    return Rows.all().stream().filter(row -> row.toString().startsWith(prefix)).toList();
+  }
+
+  private static void run(Way way, long trials, Row row, long seed, Map<String, Long> outcomes) {
+    ShmemProgram program =
+        shmem -> {
+          int slots = way == Way.DELAYS ? 1 : Trials.slots(row, trials);
+          Map<String, Long> seen = Trials.run(shmem, row, trials, slots, seed);
+          if (shmem.pe() == 0) {
+            outcomes.putAll(seen);
+          }
+        };
+    Shmem.threads(
+        World.spec(row.pes(), HEAP, way != Way.DIRECT || row.pes() > 2),
+        way == Way.DELAYS ? membership -> new DelayingTransport(membership, seed) : null,
+        program);
+  }
+
+  private static void giveUpInTime() {
+    try {
+      while (System.nanoTime() - lastStart < LIMIT_NANOS) {
+        Thread.sleep(100);
+      }
+      end(HANGS, "hangs");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void end(int code, String text) {
+    System.out.println(text);
+    System.out.flush();
+    Runtime.getRuntime().halt(code); // threads of rows that hang are left
+  }
+}

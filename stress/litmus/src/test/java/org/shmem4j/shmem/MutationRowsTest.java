@@ -1,0 +1,64 @@
+package org.shmem4j.shmem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.shmem4j.shmem.MutatedRows.Way;
+import org.shmem4j.shmem.internal.memory.Mutation;
+
+/** A test of the tests: each of these mutations is shown by a litmus row on this machine. */
+class MutationRowsTest {
+  private record End(int code, String text) {}
+
+  private static End run(String mutation, Way way, long trials, String row) {
+    try {
+      Process jvm =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:+UseSerialGC",
+                  "--enable-native-access=ALL-UNNAMED",
+                  "-Dshmem4j.mutate=" + mutation,
+                  "-Dshmem4j.wait.impatient=" + (way == Way.SLEEPING),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  MutatedRows.class.getName(),
+                  way.name(),
+                  Long.toString(trials),
+                  row)
+              .redirectErrorStream(true)
+              .start();
+      String text = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new End(jvm.waitFor(), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the JVM could not be run", e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvFileSource(resources = "mutations.tsv", delimiter = '\t', numLinesToSkip = 1)
+  void shouldBeShownByARow(String mutation, Way way, long trials, String row) {
+    assertFalse(MutatedRows.rows(row).isEmpty(), () -> "no such row: " + row);
+
+    End end = run(Mutation.of(mutation).property(), way, trials, row);
+
+    assertNotEquals(0, end.code, () -> row + " does not show that " + Mutation.of(mutation).what());
+  }
+
+  /** Otherwise a run that fails would prove nothing. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "sound.tsv", delimiter = '\t', numLinesToSkip = 1)
+  void shouldFindNothingWithoutAMutation(Way way, long trials, String row) {
+    End end = run("", way, trials, row);
+
+    assertEquals(new End(0, "nothing\n"), end);
+  }
+}
