@@ -15,7 +15,17 @@ final class PeersAloneIT {
   private static final long MILLIS = 2_000;
 
   @ParameterizedTest
-  @CsvSource({"2,barrier", "2,wait", "3,barrier", "3,wait", "3,malloc"})
+  @CsvSource({
+    "2,barrier",
+    "2,wait",
+    "3,barrier",
+    "3,wait",
+    "3,malloc",
+    "2,test",
+    "2,testAll",
+    "2,testLock",
+    "3,testSlowly"
+  })
   void survivorsSeeAKill(int pes, String place) throws Exception {
     try (DirectJob job = DirectJob.start(pes, Scene.class, "kill", place)) {
       check(job, pes);

@@ -48,6 +48,9 @@ final class Sleeper {
   private final AtomicInteger records = new AtomicInteger();
   private final AtomicInteger parksLeft = new AtomicInteger(IMPATIENT ? 0 : PARKS_BEFORE_FUTEX);
 
+  /** When who only tests asks next who lives; no harm is done if two threads do. */
+  private volatile long nextProbeOfTests = System.nanoTime() + PROBE_NANOS;
+
   Sleeper(ControlFile control, int pe, Liveness liveness, boolean hasBells, WaitingPe owner) {
     this.control = control;
     this.block = control.base() + ControlLayout.block(pe);
@@ -214,6 +217,15 @@ final class Sleeper {
                 + " waitedFor="
                 + awaited.describe());
       }
+    }
+  }
+
+  /** Finds out who lives, for who tests in a loop and does not sleep. */
+  void probeNowAndThen() {
+    long now = System.nanoTime();
+    if (now - nextProbeOfTests >= 0) {
+      nextProbeOfTests = now + PROBE_NANOS;
+      liveness.probe();
     }
   }
 

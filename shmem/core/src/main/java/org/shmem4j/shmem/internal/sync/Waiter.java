@@ -33,6 +33,10 @@ public final class Waiter {
 
   private static final int SHARED_YIELDS = 200;
   private static final int YIELDS_PER_LOOK = 16;
+
+  /** Failed tests from one look at the clock to the next, which takes longer than a test. */
+  private static final int TESTS_PER_CLOCK = 16;
+
   private static final int SEQUENCE_SHIFT = 8;
   private static final int NOBODY = -1;
 
@@ -48,6 +52,9 @@ public final class Waiter {
 
   /** Moves where searches start; no harm is done if two threads take the same. */
   private int turn;
+
+  /** How many tests have failed, about: no harm is done if two threads count as one. */
+  private int failedTests;
 
   /**
    * Creates a PE's waiter.
@@ -135,7 +142,7 @@ public final class Waiter {
     if (compare.holds(cell, value)) {
       return true;
     }
-    if (mustLook(FOREVER)) {
+    if (mustLookAfterTest()) {
       sleeper.look(new Awaited.Cell(object, index, address, width, compare, value, key));
     }
     return false;
@@ -233,7 +240,7 @@ public final class Waiter {
   /** Looks once whether all cells of a set hold, and at the job if they do not. */
   boolean testAll(CellSet set) {
     int missing = set.nextMissing(0);
-    if (missing != CellSet.NONE && mustLook(FOREVER)) {
+    if (missing != CellSet.NONE && mustLookAfterTest()) {
       sleeper.look(new Awaited.AllOf(set, set.cell(missing)));
     }
     return missing == CellSet.NONE;
@@ -244,7 +251,7 @@ public final class Waiter {
    */
   int testAny(CellSet set) {
     int found = set.find();
-    if (found == CellSet.NONE && mustLook(FOREVER)) {
+    if (found == CellSet.NONE && mustLookAfterTest()) {
       sleeper.look(new Awaited.AnyOf(set));
     }
     return found;
@@ -311,6 +318,17 @@ public final class Waiter {
     return width == Long.BYTES
         ? Memory.getAcquireLongUnless(Mutation.WAIT_OPAQUE, address)
         : Memory.getAcquireIntUnless(Mutation.WAIT_OPAQUE, address);
+  }
+
+  /**
+   * As {@link #mustLook}. A loop of tests never comes to sleep, where others ask the kernel who
+   * lives; it has to ask itself, or nobody may.
+   */
+  private boolean mustLookAfterTest() {
+    if (++failedTests % TESTS_PER_CLOCK == 0) {
+      sleeper.probeNowAndThen();
+    }
+    return mustLook(FOREVER);
   }
 
   private boolean mustLook(long deadline) {

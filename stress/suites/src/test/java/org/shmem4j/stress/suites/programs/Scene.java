@@ -12,8 +12,9 @@ import org.shmem4j.shmem.SymmetricLock;
  * The last PE ends in some way while the others are somewhere: {@code END PLACE}.
  *
  * <p>END is exception, kill, exit0, exit7, globalExit0, globalExit7, stubborn or stay; PLACE is
- * barrier, wait, malloc, sleep, loop, nap (a second of sleep, then a barrier), lock (which the last
- * PE holds), or each (the first four places by PE number).
+ * barrier, wait, test, testAll, testLock (loops of tests), testSlowly (with pauses), malloc, sleep,
+ * loop, nap (a second of sleep, then a barrier), lock (which the last PE holds), or each (the first
+ * four places by PE number).
  */
 public final class Scene {
   private static final String[] EACH = {"barrier", "wait", "loop", "sleep"};
@@ -75,6 +76,26 @@ public final class Scene {
       case "barrier" -> shmem.barrierAll();
       case "wait" -> never.waitUntil(Compare.EQ, 1);
       case "lock" -> lock.set();
+      case "test" -> {
+        while (!never.test(Compare.EQ, 1)) {
+          Thread.onSpinWait();
+        }
+      }
+      case "testAll" -> {
+        while (!Signal.testAll(new Signal[] {never}, null, Compare.EQ, 1)) {
+          Thread.onSpinWait();
+        }
+      }
+      case "testLock" -> {
+        while (!lock.test()) {
+          Thread.onSpinWait();
+        }
+      }
+      case "testSlowly" -> {
+        while (!never.test(Compare.EQ, 1)) {
+          Thread.sleep(10);
+        }
+      }
       case "malloc" -> shmem.longs(10).set(0, 1);
       case "sleep" -> Thread.sleep(100_000);
       case "nap" -> {
