@@ -9,13 +9,14 @@ import java.util.Map;
  * @param outcomes how often each was seen
  * @param failure why it did not come to its end, or null
  */
-record Finding(Row row, String job, Map<String, Long> outcomes, String failure) {
-  long trials() {
+public record Finding(Row row, String job, Map<String, Long> outcomes, String failure) {
+  /** How often it was tried. */
+  public long trials() {
     return outcomes.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** How often something was seen that must not be. */
-  long forbidden() {
+  public long forbidden() {
     return outcomes.entrySet().stream()
         .filter(entry -> row.isForbidden(entry.getKey()))
         .mapToLong(Map.Entry::getValue)
@@ -23,7 +24,7 @@ record Finding(Row row, String job, Map<String, Long> outcomes, String failure) 
   }
 
   /** How often something was seen that is allowed and surprises. */
-  long surprising() {
+  public long surprising() {
     return outcomes.entrySet().stream()
         .filter(entry -> row.isSurprising(entry.getKey()))
         .mapToLong(Map.Entry::getValue)

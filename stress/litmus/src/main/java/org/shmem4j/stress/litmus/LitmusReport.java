@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What came of each row of the table. */
-record LitmusReport(List<Line> lines) {
+public record LitmusReport(List<Line> lines) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String FORBIDDEN = "F";
@@ -28,7 +28,7 @@ record LitmusReport(List<Line> lines) {
    * @param surprising how often something was seen that is allowed and surprises
    * @param failures of what did not end
    */
-  record Line(
+  public record Line(
       String row,
       String verdict,
       long trials,
@@ -39,11 +39,15 @@ record LitmusReport(List<Line> lines) {
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> failures) {}
 
   /** One way to play it, in one job. */
-  record Played(
+  public record Played(
       String scenario, String job, long trials, long forbidden, Map<String, Long> outcomes) {}
 
-  /** Sums up. */
-  static LitmusReport of(List<Finding> findings, boolean withUndefined) {
+  /**
+   * Sums up.
+   *
+   * @param withUndefined whether rows that nobody runs have a line too
+   */
+  public static LitmusReport of(List<Finding> findings, boolean withUndefined) {
     Map<String, List<Finding>> byRow = new LinkedHashMap<>();
     Rows.all().forEach(row -> byRow.put(row.id(), new ArrayList<>()));
     for (Finding finding : findings) {
@@ -94,12 +98,12 @@ record LitmusReport(List<Line> lines) {
   }
 
   /** Whether nothing was seen that must not be, and all rows ended. */
-  boolean isFine() {
+  public boolean isFine() {
     return lines.stream().allMatch(line -> line.forbidden == 0 && line.failures.isEmpty());
   }
 
   /** A table for people. */
-  String text() {
+  public String text() {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -153,7 +157,7 @@ record LitmusReport(List<Line> lines) {
   }
 
   /** The same for programs. */
-  String json() {
+  public String json() {
     try {
       return JSON.writeValueAsString(lines);
     } catch (JsonProcessingException e) {

@@ -3,6 +3,9 @@ package org.shmem4j.stress.litmus;
 /** What one part of a row does in a trial. */
 @FunctionalInterface
 public interface Program {
+  /** Does nothing. */
+  Program NOTHING = (pe, at) -> 0;
+
   /**
    * Runs once.
    *

@@ -78,7 +78,7 @@ public record Row(
 
   /** The next PE does nothing. */
   public Row idles() {
-    return does((pe, at) -> {});
+    return with(new Part(pes(), false, Program.NOTHING));
   }
 
   /** So many PEs see the same way. */

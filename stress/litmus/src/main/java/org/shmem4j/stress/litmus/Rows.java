@@ -36,4 +36,16 @@ public final class Rows {
   public static List<Row> all() {
     return BY_SUBJECT.values().stream().flatMap(Collection::stream).toList();
   }
+
+  /**
+   * The row of this name, which is its {@link Row#toString text}.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Row named(String name) {
+    return all().stream()
+        .filter(row -> row.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no such row: name=" + name));
+  }
 }
