@@ -420,9 +420,9 @@ public final class Shmem implements AutoCloseable {
   }
 
   /**
-   * Orders this PE's earlier puts, atomics and stores ahead of its later ones, for each target
-   * (shmem_fence; OpenSHMEM 1.6, Memory Ordering). Another thread's count as earlier if they happen
-   * before this call by Java's rules.
+   * Orders this PE's earlier puts, atomics and stores ahead of its later ones, for each target, but
+   * no gets (shmem_fence; OpenSHMEM 1.6, Memory Ordering). Another thread's count as earlier if
+   * they happen before this call by Java's rules.
    */
   public void fence() {
     checkOpen();

@@ -15,8 +15,9 @@ import org.shmem4j.shmem.internal.transport.AtomicOp;
  * <p>Updates release and waits acquire: who sees an update sees what its sender's own
  * put-with-signal wrote, what the sender ordered before it by a fence to the same PE, and what the
  * sender completed before it by quiet on any PE. Do not mix SET and ADD on one signal at a time. A
- * signal that is reused is best SET to a round number and awaited with GE. It has a cache line of
- * its own.
+ * signal that is reused is best SET to a round number and awaited with GE, with a fence between two
+ * that one PE may have on their way at once. Signals, waits and tests are not in the one order of
+ * atomics; a quiet between puts them there. It has a cache line of its own.
  */
 public final class Signal extends SymmetricObject {
   private final boolean checked = shmem.isChecked();
