@@ -22,7 +22,7 @@ final class MutatedRows {
   private static final long SHORT_RUN = 4_096;
 
   /** Of a short run. */
-  private static final long LIMIT_NANOS = 20_000_000_000L;
+  private static final long LIMIT_NANOS = 15_000_000_000L;
 
   private static volatile long lastStart = System.nanoTime();
 

@@ -6,15 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.shmem4j.shmem.MutatedRows.Way;
 import org.shmem4j.shmem.internal.memory.Mutation;
 
@@ -55,6 +59,27 @@ class MutationsPageTest {
           List.of(RECORDED, ROW, JCSTRESS, OTHER).stream().anyMatch(i -> !cells.get(i).isEmpty());
       assertTrue(isSeen, () -> "nothing sees that " + cells.get(WHAT));
     });
+  }
+
+  /** Each is tried by a test: by those that record accesses, or by a row. */
+  @Test
+  void shouldTryEachMutation() throws ReflectiveOperationException {
+    Set<String> tried = new TreeSet<>();
+    Method recorded =
+        MutationTraceTest.class.getDeclaredMethod(
+            "shouldRecordWhatNoResultShowsSurely", Mutation.class);
+    for (String name : recorded.getAnnotation(EnumSource.class).names()) {
+      tried.add(Mutation.valueOf(name).property());
+    }
+    lines()
+        .forEach((name, cells) -> {
+          if (!cells.get(ROW).isEmpty()) {
+            tried.add(name);
+          }
+        });
+    assertEquals(
+        Arrays.stream(Mutation.values()).map(Mutation::property).sorted().toList(),
+        List.copyOf(tried));
   }
 
   @ParameterizedTest

@@ -89,6 +89,7 @@ record Kind(String name, Program.Act act) {
   static List<Kind> raisers() {
     return List.of(
         SET,
+        new Kind("p of the flag", (pe, at) -> pe.flag.p(at, 1, TO)),
         new Kind("atomicAdd", (pe, at) -> pe.flag.atomicAdd(at, 1, TO)),
         new Kind("atomicInc", (pe, at) -> pe.flag.atomicInc(at, TO)),
         new Kind(

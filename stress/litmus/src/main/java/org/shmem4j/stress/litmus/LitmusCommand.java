@@ -92,6 +92,9 @@ final class LitmusCommand implements Callable<Integer> {
     check(limit >= 1, "a row needs some time: --limit " + limit);
     for (String row : rows) {
       check(
+          !Rows.UNDEFINED.contains(row),
+          "OpenSHMEM leaves this row undefined, so nobody can run it: --rows " + row);
+      check(
           Rows.all().stream().anyMatch(r -> r.id().equals(row)),
           "there is no such row: --rows " + row + "; --list shows all");
     }

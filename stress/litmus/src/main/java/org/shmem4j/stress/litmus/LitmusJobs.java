@@ -98,7 +98,8 @@ record LitmusJobs(Placement placement, long seed, int limitSeconds, List<String>
     }
     if (results.size() < rows.size()) {
       Row stuck = rows.get(results.size()).theRow();
-      String failure = "did not end: the job's code was " + code;
+      String failure =
+          "did not end within " + limitSeconds + " s, or failed: the job's code was " + code;
       findings.add(new Finding(stuck, job, Map.of(), failure));
     }
     return findings;

@@ -310,7 +310,7 @@ final class MessagePassing {
             .forbid("0", OLD));
     rows.addAll(twoMessages());
     rows.add(
-        Row.of("L21", "atomicSet 3 | signal waitUntil GE returns")
+        Row.of("L21", "signal set 3 | signal waitUntil GE returns")
             .does((pe, at) -> pe.signal(at).set(3, TO))
             .sees((pe, at) -> pe.signal(at).waitUntil(Compare.GE, 1))
             .expect("3", "the wait returns the content that ended it"));

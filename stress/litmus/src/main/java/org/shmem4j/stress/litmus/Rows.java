@@ -1,6 +1,7 @@
 package org.shmem4j.stress.litmus;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,9 @@ public final class Rows {
     BY_SUBJECT.put("Leaving", Leaving.rows());
   }
 
+  private static final List<Row> ALL =
+      BY_SUBJECT.values().stream().flatMap(Collection::stream).toList();
+
   /** Rows of the table that OpenSHMEM leaves undefined, so that nobody runs them. */
   static final List<String> UNDEFINED = List.of("L20");
 
@@ -29,12 +33,12 @@ public final class Rows {
 
   /** The rows by the name of their subject. */
   public static Map<String, List<Row>> bySubject() {
-    return BY_SUBJECT;
+    return Collections.unmodifiableMap(BY_SUBJECT);
   }
 
   /** All rows. */
   public static List<Row> all() {
-    return BY_SUBJECT.values().stream().flatMap(Collection::stream).toList();
+    return ALL;
   }
 
   /**

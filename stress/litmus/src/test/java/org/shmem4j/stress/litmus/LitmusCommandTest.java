@@ -30,6 +30,7 @@ final class LitmusCommandTest {
         "--trials 0; at least once: --trials 0",
         "--limit 0; some time: --limit 0",
         "--rows L1,L99; no such row: --rows L99",
+        "--rows L20; leaves this row undefined, so nobody can run it: --rows L20",
         "--rows L1 --filter nonsense; in its text: --filter nonsense",
         "--place moon; --place",
       })

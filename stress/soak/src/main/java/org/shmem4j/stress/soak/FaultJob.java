@@ -182,7 +182,8 @@ final class FaultJob {
       finding("PE " + pe + ": " + wrong.get().getFirst());
     } else if (failed.isPresent()) {
       checkTold(pe, failed.get());
-      if (!diary.has(Diary.Entry.INTACT)) {
+      // The launcher may have ended it meanwhile, as it ends all ranks when one has failed.
+      if (!diary.has(Diary.Entry.INTACT) && !job.isLaunched()) {
         finding("PE " + pe + " did not come to look at its memory");
       }
     } else if (!diary.has(Diary.Entry.DONE) && !job.isLaunched()) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Jobs of random operations and jobs with a fault take turns. A finding says how",
+      "After each job of random operations come three with a fault. A finding says how",
       "the same job is run again; see docs/debugging.md.",
     },
     exitCodeListHeading = "%nExit codes:%n",

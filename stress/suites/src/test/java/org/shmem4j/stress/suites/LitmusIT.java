@@ -69,7 +69,7 @@ final class LitmusIT {
     run.expectCode(1);
     for (String row : new String[] {"L9", "L10"}) {
       run.check(
-          run.out().matches("(?s).*failed: " + row + ": .*, 3 PEs, free: did not end: .*"),
+          run.out().matches("(?s).*failed: " + row + ": .*, 3 PEs, free: did not end within 2 s.*"),
           "not named: " + row);
     }
   }
