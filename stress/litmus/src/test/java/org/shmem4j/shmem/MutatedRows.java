@@ -11,11 +11,22 @@ import org.shmem4j.stress.litmus.Trials;
  * Runs rows in jobs of threads until one shows what is forbidden; for a JVM with a mutation.
  *
  * <p>Arguments: how the PEs reach each other, how often a row is tried, and what the text of rows
- * begins with. Exit code 0 if nothing was found.
+ * begins with. The exit code is an {@link End}'s.
  */
 final class MutatedRows {
-  static final int FOUND = 1;
-  static final int HANGS = 3;
+  /** How a run ends, each with an exit code that no crash has. */
+  enum End {
+    NOTHING(0),
+    FOUND(10),
+    HANGS(11);
+
+    final int code;
+
+    End(int code) {
+      this.code = code;
+    }
+  }
+
   private static final long HEAP = 32 << 20;
 
   /** Trials between two looks at what has been seen, so that a run ends when something was. */
@@ -49,7 +60,7 @@ final class MutatedRows {
         look(way, part, row, done + 1);
       }
     }
-    end(0, "nothing");
+    end(End.NOTHING, "nothing");
   }
 
   private static void look(Way way, long trials, Row row, long seed) {
@@ -58,10 +69,10 @@ final class MutatedRows {
     try {
       run(way, trials, row, seed, outcomes);
     } catch (ShmemException e) {
-      end(FOUND, row + ": " + e.getMessage());
+      end(End.FOUND, row + ": " + e.getMessage());
     }
     if (outcomes.keySet().stream().anyMatch(row::isForbidden)) {
-      end(FOUND, row + ": " + outcomes);
+      end(End.FOUND, row + ": " + outcomes);
     }
   }
 
@@ -89,15 +100,15 @@ final class MutatedRows {
       while (System.nanoTime() - lastStart < LIMIT_NANOS) {
         Thread.sleep(100);
       }
-      end(HANGS, "hangs");
+      end(End.HANGS, "hangs");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static void end(int code, String text) {
+  private static void end(End end, String text) {
     System.out.println(text);
     System.out.flush();
-    Runtime.getRuntime().halt(code); // threads of rows that hang are left
+    Runtime.getRuntime().halt(end.code); // threads of rows that hang are left
   }
 }

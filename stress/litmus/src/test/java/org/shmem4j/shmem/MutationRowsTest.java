@@ -2,7 +2,6 @@ package org.shmem4j.shmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,14 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.shmem4j.shmem.MutatedRows.End;
 import org.shmem4j.shmem.MutatedRows.Way;
 import org.shmem4j.shmem.internal.memory.Mutation;
 
 /** A test of the tests: each of these mutations is shown by a litmus row on this machine. */
 class MutationRowsTest {
-  private record End(int code, String text) {}
+  private record Run(int code, String text) {}
 
-  private static End run(String mutation, Way way, long trials, String row) {
+  private static Run run(String mutation, Way way, long trials, String row) {
     try {
       Process jvm =
           new ProcessBuilder(
@@ -35,7 +35,7 @@ class MutationRowsTest {
               .redirectErrorStream(true)
               .start();
       String text = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new End(jvm.waitFor(), text);
+      return new Run(jvm.waitFor(), text);
     } catch (IOException e) {
       throw new UncheckedIOException("the JVM could not be run", e);
     } catch (InterruptedException e) {
@@ -45,20 +45,21 @@ class MutationRowsTest {
 
   @ParameterizedTest
   @CsvFileSource(resources = "mutations.tsv", delimiter = '\t', numLinesToSkip = 1)
-  void shouldBeShownByARow(String mutation, Way way, long trials, String row) {
+  void shouldBeShownByARow(String mutation, Way way, long trials, String row, End end) {
     assertFalse(MutatedRows.rows(row).isEmpty(), () -> "no such row: " + row);
 
-    End end = run(Mutation.of(mutation).property(), way, trials, row);
+    Run run = run(Mutation.of(mutation).property(), way, trials, row);
 
-    assertNotEquals(0, end.code, () -> row + " does not show that " + Mutation.of(mutation).what());
+    assertEquals(
+        end.code,
+        run.code,
+        () -> row + " does not show that " + Mutation.of(mutation).what() + ": " + run.text);
   }
 
   /** Otherwise a run that fails would prove nothing. */
   @ParameterizedTest
   @CsvFileSource(resources = "sound.tsv", delimiter = '\t', numLinesToSkip = 1)
   void shouldFindNothingWithoutAMutation(Way way, long trials, String row) {
-    End end = run("", way, trials, row);
-
-    assertEquals(new End(0, "nothing\n"), end);
+    assertEquals(new Run(End.NOTHING.code, "nothing\n"), run("", way, trials, row));
   }
 }

@@ -1,7 +1,6 @@
 package org.shmem4j.shmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.shmem4j.shmem.MutatedRows.End;
 import org.shmem4j.shmem.MutatedRows.Way;
 import org.shmem4j.shmem.internal.memory.Mutation;
 
@@ -84,8 +84,9 @@ class MutationsPageTest {
 
   @ParameterizedTest
   @CsvFileSource(resources = "mutations.tsv", delimiter = '\t', numLinesToSkip = 1)
-  void shouldNameTheRowThatTheTestTries(String mutation, Way way, long trials, String row) {
-    assertFalse(way == null || trials < 1);
+  void shouldNameTheRowThatTheTestTries(
+      String mutation, Way way, long trials, String row, End end) {
+    assertTrue(trials > 0 && end != End.NOTHING, mutation);
     String id = row.replaceAll(":.*", "");
     String shown = id + (way == Way.DELAYS ? ", delayed" : "");
     assertEquals(shown, lines().get(mutation).get(ROW), mutation);

@@ -53,7 +53,9 @@ public final class StressCommand implements Callable<Integer> {
       description = "quick (minutes, the default), default (hours) or tough (a night).")
   private Mode mode = Mode.QUICK;
 
-  @Option(names = "--slice", description = "Only one way to play each row.")
+  @Option(
+      names = "--slice",
+      description = "Only one way to play each row, and each verdict that it can have.")
   private boolean slice;
 
   @Option(
@@ -133,7 +135,7 @@ public final class StressCommand implements Callable<Integer> {
     for (Row row : Rows.all()) {
       if (JcstressSources.suits(row)
           && filter.matcher(row.toString()).find()
-          && (!slice || ids.add(row.id()))) {
+          && (!slice || ids.add(row.id() + row.allows()))) {
         wanted.add(row);
       }
     }

@@ -19,12 +19,15 @@ final class Causality {
             .forbid("0", OLD),
         third("L8", "p to PE 2; quiet of PE 1; atomicSet", (pe, at) -> pe.shmem.quiet(1))
             .allow("0", OLD),
-        Row.of("L8b", "quiet of no PE")
+        Row.of("L8b", "p; quiet of no PE; g | -")
             .sees((pe, at) -> {
+              pe.x.p(at, 1, 1);
               pe.shmem.quiet(new int[0]);
-              return 1;
+              return pe.x.g(at, 1);
             })
-            .expect("1", "it returns"),
+            .idles()
+            .expect("1", "the put was quick")
+            .allow("0", "a quiet of no PE waits for nothing"),
         Row.of("L9", "atomicSet x to PE 1 | wait x; atomicSet to PE 2 | wait; atomicFetch x")
             .does((pe, at) -> pe.x.atomicSet(at, 1, 1))
             .does((pe, at) -> {

@@ -126,6 +126,31 @@ record Kind(String name, Program.Act act) {
             }),
         new Kind("atomicMax", (pe, at) -> pe.flag.atomicMax(at, 1, TO)),
         new Kind(
+            "atomicFetchMax",
+            (pe, at) -> {
+              var _ = pe.flag.atomicFetchMax(at, 1, TO);
+            }),
+        new Kind(
+            "atomicCompareSwapNbi",
+            (pe, at) -> {
+              var _ = pe.flag.atomicCompareSwapNbi(pe.results(), Pe.slot(at), at, 0, 1, TO);
+            }),
+        new Kind(
+            "atomicFetchIncNbi",
+            (pe, at) -> {
+              var _ = pe.flag.atomicFetchIncNbi(pe.results(), Pe.slot(at), at, TO);
+            }),
+        new Kind(
+            "atomicFetchOrNbi",
+            (pe, at) -> {
+              var _ = pe.flag.atomicFetchOrNbi(pe.results(), Pe.slot(at), at, 1, TO);
+            }),
+        new Kind(
+            "atomicFetchXorNbi",
+            (pe, at) -> {
+              var _ = pe.flag.atomicFetchXorNbi(pe.results(), Pe.slot(at), at, 1, TO);
+            }),
+        new Kind(
             "atomicSwapNbi",
             (pe, at) -> {
               var _ = pe.flag.atomicSwapNbi(pe.results(), Pe.slot(at), at, 1, TO);
@@ -134,6 +159,28 @@ record Kind(String name, Program.Act act) {
             "atomicFetchAddNbi",
             (pe, at) -> {
               var _ = pe.flag.atomicFetchAddNbi(pe.results(), Pe.slot(at), at, 1, TO);
+            }));
+  }
+
+  /** Everything that changes {@code full} of PE 1, which is -1, and needs it to be that. */
+  static List<Kind> lowerers() {
+    return List.of(
+        new Kind("atomicAnd", (pe, at) -> pe.full.atomicAnd(at, 1, TO)),
+        new Kind(
+            "atomicFetchAnd",
+            (pe, at) -> {
+              var _ = pe.full.atomicFetchAnd(at, 1, TO);
+            }),
+        new Kind(
+            "atomicFetchAndNbi",
+            (pe, at) -> {
+              var _ = pe.full.atomicFetchAndNbi(pe.results(), Pe.slot(at), at, 1, TO);
+            }),
+        new Kind("atomicMin", (pe, at) -> pe.full.atomicMin(at, -5, TO)),
+        new Kind(
+            "atomicFetchMin",
+            (pe, at) -> {
+              var _ = pe.full.atomicFetchMin(at, -5, TO);
             }));
   }
 
@@ -173,6 +220,30 @@ record Kind(String name, Program.Act act) {
                   pe.flag.waitUntilSome(
                       at, 2, new int[2], NONE_LEFT_OUT, Compare.EQ, new long[] {1, 2});
             }),
+        new Kind(
+            "waitUntilAll timeout",
+            (pe, at) -> pe.flag.waitUntilAll(at, 1, NONE_LEFT_OUT, Compare.EQ, 1, LONG)),
+        new Kind(
+            "waitUntilAny timeout",
+            (pe, at) -> {
+              var _ = pe.flag.waitUntilAny(at, 2, NONE_LEFT_OUT, Compare.EQ, 1, LONG);
+            }),
+        new Kind(
+            "waitUntilSome timeout",
+            (pe, at) -> {
+              var _ = pe.flag.waitUntilSome(at, 2, new int[2], NONE_LEFT_OUT, Compare.EQ, 1, LONG);
+            }),
+        loop(
+            "testAll vector",
+            (pe, at) -> pe.flag.testAll(at, 2, NONE_LEFT_OUT, Compare.EQ, new long[] {1, 0})),
+        loop(
+            "testAny vector",
+            (pe, at) -> pe.flag.testAny(at, 2, NONE_LEFT_OUT, Compare.EQ, new long[] {1, 2}) == 0),
+        loop(
+            "testSome vector",
+            (pe, at) ->
+                pe.flag.testSome(at, 2, new int[2], NONE_LEFT_OUT, Compare.EQ, new long[] {1, 2})
+                    == 1),
         loop("test", (pe, at) -> pe.flag.test(at, Compare.EQ, 1)),
         loop("testAll", (pe, at) -> pe.flag.testAll(at, 1, NONE_LEFT_OUT, Compare.EQ, 1)),
         loop("testAny", (pe, at) -> pe.flag.testAny(at, 2, NONE_LEFT_OUT, Compare.EQ, 1) == 0),

@@ -144,13 +144,21 @@ final class Meetings {
             }),
         collective(
             "L26",
-            "broadcast; reads; broadcast to the same array",
+            "broadcast; source changes; reads late; broadcast to the same array",
             3,
             (pe, at) -> {
               long first = pe.data(at);
+              boolean isRoot = pe.shmem.pe() == 0;
               pe.data.set(first, 1);
               pe.data.set(first + 1, 2);
+              if (!isRoot) {
+                pe.dawdle();
+              }
               pe.collectives.broadcast(pe.data, first + 2, pe.data, first, 1, 0);
+              pe.data.set(first, 9);
+              if (!isRoot) {
+                pe.dawdle();
+              }
               long early = pe.data.at(first + 2);
               pe.collectives.broadcast(pe.data, first + 2, pe.data, first + 1, 1, 0);
               return wrongIf(early != 1 || pe.data.at(first + 2) != 2);

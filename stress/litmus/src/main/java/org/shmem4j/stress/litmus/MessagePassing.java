@@ -1,5 +1,6 @@
 package org.shmem4j.stress.litmus;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.shmem4j.stress.litmus.Kind.FENCE;
 import static org.shmem4j.stress.litmus.Kind.NOTHING;
 import static org.shmem4j.stress.litmus.Kind.P;
@@ -85,6 +86,41 @@ final class MessagePassing {
         rows.add(forbidden("L1", P, FENCE, SIGNAL_SET, waits));
       }
     }
+    rows.add(reads("g", (pe, at) -> pe.x.g(at, TO)));
+    rows.add(
+        reads(
+            "get",
+            (pe, at) -> {
+              pe.x.get(at, pe.results(), Pe.slot(at), 1, TO);
+              return pe.results()[Pe.slot(at)];
+            }));
+    rows.add(
+        reads(
+            "iget",
+            (pe, at) -> {
+              pe.x.iget(at, 2, pe.results(), Pe.slot(at), 1, 1, TO);
+              return pe.results()[Pe.slot(at)];
+            }));
+    rows.add(reads("load", (pe, at) -> pe.view(TO).getAtIndex(JAVA_LONG, at)).within(Reach.DIRECT));
+    for (Kind lowers : Kind.lowerers()) {
+      rows.add(
+          forbidden(
+              "L1",
+              P,
+              FENCE,
+              lowers,
+              new Kind("waitUntil NE", (pe, at) -> pe.full.waitUntil(at, Compare.NE, -1))));
+    }
+    for (Compare compare : List.of(Compare.LT, Compare.LE)) {
+      long than = compare == Compare.LT ? -1 : -5;
+      rows.add(
+          forbidden(
+              "L1",
+              P,
+              FENCE,
+              new Kind("atomicSet -5", (pe, at) -> pe.full.atomicSet(at, -5, TO)),
+              new Kind("waitUntil " + compare, (pe, at) -> pe.full.waitUntil(at, compare, than))));
+    }
     rows.add(narrow("ints", (pe, at) -> pe.ints.p(at, 1, TO), (pe, at) -> pe.ints.at(at)));
     rows.add(
         narrow("shorts", (pe, at) -> pe.shorts.p(at, (short) 1, TO), (pe, at) -> pe.shorts.at(at)));
@@ -117,6 +153,18 @@ final class MessagePassing {
       }
     }
     return rows;
+  }
+
+  /** L1 with another way to look. */
+  private static Row reads(String name, Program looks) {
+    return Row.of("L1", "p; fence; atomicSet | waitUntil; " + name)
+        .does(Kind.inOrder(P, FENCE, SET))
+        .sees((pe, at) -> {
+          pe.flag.waitUntil(at, Compare.EQ, 1);
+          return looks.run(pe, at);
+        })
+        .expect("1", IN_TIME)
+        .forbid("0", OLD);
   }
 
   /** L1 for another type of element. */

@@ -113,6 +113,13 @@ final class OneCell {
               return pieces(pe.results()[Pe.slot(cell)], PATTERN);
             }),
         torn(
+            "ibput of one | ibget of one",
+            (pe, cell) -> pe.x.ibput(cell, 2, new long[] {PATTERN}, 0, 2, 1, 1, TO),
+            (pe, cell) -> {
+              pe.x.ibget(cell, 2, pe.results(), Pe.slot(cell), 2, 1, 1, TO);
+              return pieces(pe.results()[Pe.slot(cell)], PATTERN);
+            }),
+        torn(
             "p | g of ints",
             (pe, cell) -> pe.ints.p(cell, INT_PATTERN, TO),
             (pe, cell) -> pieces(pe.ints.g(cell, TO), INT_PATTERN)),

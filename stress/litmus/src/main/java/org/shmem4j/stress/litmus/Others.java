@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.shmem.job.JobStatistics;
 import org.shmem4j.stress.litmus.Row.Reach;
@@ -85,6 +86,11 @@ final class Others {
             .forbid("0", "another thread's put was not covered"),
         idleTarget(),
         wakeUp("signal set", (pe, at) -> pe.signal(at).set(1, TO), Kind.SIGNAL_WAIT),
+        wakeUp("signal add", (pe, at) -> pe.signal(at).add(1, TO), Kind.SIGNAL_WAIT),
+        wakeUp(
+            "putSignal",
+            (pe, at) -> pe.x.putSignal(at, pe.ones, 0, 1, pe.signal(at), SignalOp.SET, 1, TO),
+            Kind.SIGNAL_WAIT),
         wakeUp("atomicSet", Kind.SET.act(), Kind.WAIT),
         wakeUp("p", (pe, at) -> pe.flag.p(at, 1, TO), Kind.WAIT));
   }

@@ -9,6 +9,8 @@ import org.shmem4j.stress.litmus.Row.Reach;
 
 /** Two PEs that each write to the other and then read what the other has written (L11, L12). */
 final class StoreBuffering {
+  private static final String NOT_BOTH_OLD = "0, 1|1, 0|1, 1";
+  private static final String MET = "both writes were there when the PEs had met";
   private static final String ONE_FIRST = "one was later than the other's write";
   private static final String BOTH_OLD = "both read before either's write arrived";
 
@@ -37,16 +39,19 @@ final class StoreBuffering {
               write.to(pe, at, 1 - pe.shmem.pe());
               order.run(pe, at);
               return read.own(pe, at);
-            })
-        .expect("0, 1|1, 0|1, 1", ONE_FIRST);
+            });
   }
 
   private static Row forbidden(String id, String name, Write write, Program.Act order, Read read) {
-    return crossing(id, name, write, order, read).forbid("0, 0", BOTH_OLD);
+    return crossing(id, name, write, order, read)
+        .expect(NOT_BOTH_OLD, ONE_FIRST)
+        .forbid("0, 0", BOTH_OLD);
   }
 
   private static Row allowed(String id, String name, Write write, Program.Act order, Read read) {
-    return crossing(id, name, write, order, read).allow("0, 0", BOTH_OLD);
+    return crossing(id, name, write, order, read)
+        .expect(NOT_BOTH_OLD, ONE_FIRST)
+        .allow("0, 0", BOTH_OLD);
   }
 
   static List<Row> rows() {
@@ -117,6 +122,7 @@ final class StoreBuffering {
     rows.addAll(atomics());
     rows.add(
         crossing("L12", "p; barrierAll; g", p, (pe, at) -> pe.shmem.barrierAll(), StoreBuffering::g)
+            .expect("1, 1", MET)
             .forbid("0, .*|.*, 0", "a barrier completes what was put before it"));
     rows.add(
         crossing(
@@ -125,6 +131,7 @@ final class StoreBuffering {
                 p,
                 (pe, at) -> pe.shmem.world().barrier(),
                 (pe, at) -> pe.x.at(at))
+            .expect("1, 1", MET)
             .forbid("0, .*|.*, 0", "a barrier completes what was put before it"));
     return rows;
   }
@@ -155,6 +162,25 @@ final class StoreBuffering {
             fetch),
         atomic("atomicOr; atomicFetch", (pe, at, to) -> pe.x.atomicOr(at, 1, to), fetch),
         atomic("atomicXor; atomicFetch", (pe, at, to) -> pe.x.atomicXor(at, 1, to), fetch),
+        atomic(
+            "atomicFetchAdd; atomicFetch",
+            (pe, at, to) -> {
+              var _ = pe.x.atomicFetchAdd(at, 1, to);
+            },
+            fetch),
+        atomic(
+            "atomicFetchOr; atomicFetch",
+            (pe, at, to) -> {
+              var _ = pe.x.atomicFetchOr(at, 1, to);
+            },
+            fetch),
+        atomic(
+            "atomicFetchAddNbi await; atomicFetchNbi await",
+            (pe, at, to) -> pe.x.atomicFetchAddNbi(new long[1], 0, at, 1, to).await(),
+            (pe, at) -> {
+              pe.x.atomicFetchNbi(pe.results(), Pe.slot(at), at, pe.shmem.pe()).await();
+              return pe.results()[Pe.slot(at)];
+            }),
         atomic("atomicMax; atomicFetch", (pe, at, to) -> pe.x.atomicMax(at, 1, to), fetch),
         atomic(
             "atomicSet; atomicFetch of ints",

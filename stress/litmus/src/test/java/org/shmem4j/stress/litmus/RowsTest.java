@@ -3,7 +3,9 @@ package org.shmem4j.stress.litmus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,25 @@ final class RowsTest {
     for (Row row : Rows.all()) {
       assertEquals(Verdict.EXPECTED, row.outcomes().getFirst().verdict(), row.toString());
       row.outcomes().forEach(outcome -> assertTrue(!outcome.meaning().isBlank(), row.toString()));
+    }
+  }
+
+  /** What is judged twice would be judged by whoever comes first. */
+  @Test
+  void noOutcomeIsBothExpectedAndNot() {
+    List<String> values = List.of("0", "1", "2", "10", "11");
+    List<String> seen = new ArrayList<>(values);
+    values.forEach(a -> values.forEach(b -> seen.add(a + ", " + b)));
+    for (Row row : Rows.all()) {
+      for (String outcome : seen) {
+        long verdicts =
+            row.outcomes().stream()
+                .filter(o -> !o.values().equals(".*") && o.includes(outcome))
+                .map(Outcome::verdict)
+                .distinct()
+                .count();
+        assertTrue(verdicts <= 1, () -> row + ": " + outcome);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package org.shmem4j.stress.soak;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,12 @@ final class RunningJob implements AutoCloseable {
 
   /** What a rank needs besides the library. */
   private static String ownJar() {
-    return SoakMain.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    try {
+      return Path.of(SoakMain.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("a class comes from a strange place", e);
+    }
   }
 
   private Path output(String name) {

@@ -40,6 +40,9 @@ final class SoakCommand implements Callable<Integer> {
     FAULTS
   }
 
+  /** Minutes of a year. */
+  private static final double LONGEST = 525_600;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -98,6 +101,7 @@ final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     check(minutes > 0, "a soak takes some time: --minutes " + minutes);
+    check(minutes <= LONGEST, "a soak ends within a year: --minutes " + minutes);
     check(jobs >= 1, "a soak has at least one job: --jobs " + jobs);
     check(limit >= 1, "a rank needs some time to end: --limit " + limit);
     check(rounds >= 1, "a job has at least one round: --rounds " + rounds);
