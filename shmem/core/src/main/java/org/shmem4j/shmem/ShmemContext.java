@@ -139,8 +139,8 @@ public final class ShmemContext implements AutoCloseable {
   }
 
   /** As {@link #complete()}, unless a mutation leaves it out. */
-  void completeUnless(Mutation none) {
-    if (!none.isOn()) {
+  void completeUnless(Mutation missing) {
+    if (!missing.isOn()) {
       complete();
     }
   }

@@ -136,10 +136,14 @@ public final class Signal extends SymmetricObject {
   private long awaitAndReset(Compare compare, long value, long reset, long deadline) {
     while (true) {
       long cell = await(compare, value, deadline);
-      if (compareSwapOwn(cell, reset) == cell || Mutation.RESET_LOST.isOn()) {
+      if (isReset(cell, reset)) {
         return cell;
       }
     }
+  }
+
+  private boolean isReset(long cell, long reset) {
+    return compareSwapOwn(cell, reset) == cell || Mutation.RESET_LOST.isOn();
   }
 
   /** As a peer would, so that it is atomic with what peers do. */

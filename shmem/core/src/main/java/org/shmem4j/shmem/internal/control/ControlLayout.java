@@ -205,8 +205,11 @@ public final class ControlLayout {
 
   /** Offset of a PE's ticket for a collective of a board. */
   public static long ticket(int pe, int board, long sequence) {
-    long cell = Mutation.TICKET_CELL.isOn() ? 0 : sequence & 1;
-    return block(pe) + BOARDS + board * BOARD_BYTES + cell * TICKET_BYTES;
+    return block(pe) + BOARDS + board * BOARD_BYTES + cell(sequence) * TICKET_BYTES;
+  }
+
+  private static long cell(long sequence) {
+    return Mutation.TICKET_CELL.isOn() ? 0 : sequence & 1;
   }
 
   /** Offset of a PE's account of the last collective of a board that went wrong. */

@@ -11,14 +11,14 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Every access to mapped memory, by absolute address; the mode is in the name.
  *
  * <p>The segment and the handles are {@code static final}, which the compiler folds: a release
  * store costs 0.7-0.9 ns this way and 2.2-4.2 ns through instance fields. Nothing here checks a
- * range: callers have checked theirs.
+ * range: callers have checked theirs. An access has at most 35 bytes of bytecode, so that C1
+ * inlines it; therefore what a mutation does instead is in {@link MutatedMemory}.
  */
 public final class Memory {
   /** The whole address space. */
@@ -106,23 +106,16 @@ public final class Memory {
   }
 
   public static long getOpaqueLong(long address) {
-    if (Mutation.G_PLAIN.isOn()) {
-      return getLong(address);
-    }
-    if (Mutation.G_HALVES.isOn()) {
-      return Halves.get(address);
+    if (MutatedMemory.G) {
+      return MutatedMemory.getOpaqueLong(address);
     }
     Tracer.load("getOpaque", 8, address);
     return (long) LONG.getOpaque(ALL, address);
   }
 
   public static void setOpaqueLong(long address, long value) {
-    if (Mutation.P_PLAIN.isOn()) {
-      setLong(address, value);
-      return;
-    }
-    if (Mutation.P_HALVES.isOn()) {
-      Halves.set(address, value);
+    if (MutatedMemory.P) {
+      MutatedMemory.setOpaqueLong(address, value);
       return;
     }
     Tracer.record("setOpaque", 8, address);
@@ -180,24 +173,24 @@ public final class Memory {
   // Volatile: atomics, sequentially consistent among themselves.
 
   public static int getVolatileInt(long address) {
-    if (Mutation.ATOMIC_FETCH_OPAQUE.isOn()) {
-      return getOpaqueInt(address);
+    if (MutatedMemory.FETCH) {
+      return MutatedMemory.getVolatileInt(address);
     }
     Tracer.load("getVolatile", 4, address);
     return (int) INT.getVolatile(ALL, address);
   }
 
   public static long getVolatileLong(long address) {
-    if (Mutation.ATOMIC_FETCH_OPAQUE.isOn()) {
-      return getOpaqueLong(address);
+    if (MutatedMemory.FETCH) {
+      return MutatedMemory.getVolatileLong(address);
     }
     Tracer.load("getVolatile", 8, address);
     return (long) LONG.getVolatile(ALL, address);
   }
 
   public static void setVolatileInt(long address, int value) {
-    if (Mutation.ATOMIC_SET_RELEASE.isOn()) {
-      setReleaseInt(address, value);
+    if (MutatedMemory.SET) {
+      MutatedMemory.setVolatileInt(address, value);
       return;
     }
     Tracer.record("setVolatile", 4, address);
@@ -205,8 +198,8 @@ public final class Memory {
   }
 
   public static void setVolatileLong(long address, long value) {
-    if (Mutation.ATOMIC_SET_RELEASE.isOn()) {
-      setReleaseLong(address, value);
+    if (MutatedMemory.SET) {
+      MutatedMemory.setVolatileLong(address, value);
       return;
     }
     Tracer.record("setVolatile", 8, address);
@@ -214,113 +207,111 @@ public final class Memory {
   }
 
   public static int compareAndExchangeInt(long address, int expected, int value) {
-    if (Mutation.CAS_SPLIT.isOn()) {
-      return (int) split(address, 4, old -> old == expected ? value : old);
+    if (MutatedMemory.CAS) {
+      return MutatedMemory.compareAndExchangeInt(address, expected, value);
     }
     Tracer.record("compareAndExchange", 4, address);
     return (int) INT.compareAndExchange(ALL, address, expected, value);
   }
 
   public static long compareAndExchangeLong(long address, long expected, long value) {
-    if (Mutation.CAS_SPLIT.isOn()) {
-      return split(address, 8, old -> old == expected ? value : old);
+    if (MutatedMemory.CAS) {
+      return MutatedMemory.compareAndExchangeLong(address, expected, value);
     }
-    Tracer.record("compareAndExchange", 8, address);
+    Tracer.recordLong("compareAndExchange", address); // else 37 bytes
     return (long) LONG.compareAndExchange(ALL, address, expected, value);
   }
 
   public static int getAndSetInt(long address, int value) {
-    if (Mutation.SWAP_SPLIT.isOn()) {
-      return (int) split(address, 4, old -> value);
+    if (MutatedMemory.SWAP) {
+      return MutatedMemory.getAndSetInt(address, value);
     }
     Tracer.record("getAndSet", 4, address);
     return (int) INT.getAndSet(ALL, address, value);
   }
 
   public static long getAndSetLong(long address, long value) {
-    if (Mutation.SWAP_SPLIT.isOn()) {
-      return split(address, 8, old -> value);
+    if (MutatedMemory.SWAP) {
+      return MutatedMemory.getAndSetLong(address, value);
     }
     Tracer.record("getAndSet", 8, address);
     return (long) LONG.getAndSet(ALL, address, value);
   }
 
   public static int getAndAddInt(long address, int value) {
-    if (Mutation.ADD_SPLIT.isOn()) {
-      return (int) split(address, 4, old -> old + value);
-    }
-    if (Mutation.ADD_RELEASE.isOn()) {
-      Tracer.record("getAndAddRelease", 4, address);
-      return (int) INT.getAndAddRelease(ALL, address, value);
+    if (MutatedMemory.ADD) {
+      return MutatedMemory.getAndAddInt(address, value);
     }
     Tracer.record("getAndAdd", 4, address);
     return (int) INT.getAndAdd(ALL, address, value);
   }
 
+  /** For a mutation. */
+  static int getAndAddReleaseInt(long address, int value) {
+    Tracer.record("getAndAddRelease", 4, address);
+    return (int) INT.getAndAddRelease(ALL, address, value);
+  }
+
   public static long getAndAddLong(long address, long value) {
-    if (Mutation.ADD_SPLIT.isOn()) {
-      return split(address, 8, old -> old + value);
-    }
-    if (Mutation.ADD_RELEASE.isOn()) {
-      Tracer.record("getAndAddRelease", 8, address);
-      return (long) LONG.getAndAddRelease(ALL, address, value);
+    if (MutatedMemory.ADD) {
+      return MutatedMemory.getAndAddLong(address, value);
     }
     Tracer.record("getAndAdd", 8, address);
     return (long) LONG.getAndAdd(ALL, address, value);
   }
 
+  /** For a mutation. */
+  static long getAndAddReleaseLong(long address, long value) {
+    Tracer.record("getAndAddRelease", 8, address);
+    return (long) LONG.getAndAddRelease(ALL, address, value);
+  }
+
   public static int getAndAndInt(long address, int value) {
-    if (Mutation.BITS_SPLIT.isOn()) {
-      return (int) split(address, 4, old -> old & value);
+    if (MutatedMemory.BITS) {
+      return MutatedMemory.getAndAndInt(address, value);
     }
     Tracer.record("getAndAnd", 4, address);
     return (int) INT.getAndBitwiseAnd(ALL, address, value);
   }
 
   public static long getAndAndLong(long address, long value) {
-    if (Mutation.BITS_SPLIT.isOn()) {
-      return split(address, 8, old -> old & value);
+    if (MutatedMemory.BITS) {
+      return MutatedMemory.getAndAndLong(address, value);
     }
     Tracer.record("getAndAnd", 8, address);
     return (long) LONG.getAndBitwiseAnd(ALL, address, value);
   }
 
   public static int getAndOrInt(long address, int value) {
-    if (Mutation.BITS_SPLIT.isOn()) {
-      return (int) split(address, 4, old -> old | value);
+    if (MutatedMemory.BITS) {
+      return MutatedMemory.getAndOrInt(address, value);
     }
     Tracer.record("getAndOr", 4, address);
     return (int) INT.getAndBitwiseOr(ALL, address, value);
   }
 
   public static long getAndOrLong(long address, long value) {
-    if (Mutation.BITS_SPLIT.isOn()) {
-      return split(address, 8, old -> old | value);
+    if (MutatedMemory.BITS) {
+      return MutatedMemory.getAndOrLong(address, value);
     }
     Tracer.record("getAndOr", 8, address);
     return (long) LONG.getAndBitwiseOr(ALL, address, value);
   }
 
   public static int getAndXorInt(long address, int value) {
-    if (Mutation.BITS_SPLIT.isOn()) {
-      return (int) split(address, 4, old -> old ^ value);
+    if (MutatedMemory.BITS) {
+      return MutatedMemory.getAndXorInt(address, value);
     }
     Tracer.record("getAndXor", 4, address);
     return (int) INT.getAndBitwiseXor(ALL, address, value);
   }
 
   public static long getAndXorLong(long address, long value) {
-    if (Mutation.BITS_SPLIT.isOn()) {
-      return split(address, 8, old -> old ^ value);
+    if (MutatedMemory.BITS) {
+      return MutatedMemory.getAndXorLong(address, value);
     }
     Tracer.record("getAndXor", 8, address);
     return (long) LONG.getAndBitwiseXor(ALL, address, value);
-  }
-
-  private static long split(long address, int width, LongUnaryOperator change) {
-    long old = getOpaque(address, width);
-    setOpaque(address, width, change.applyAsLong(old));
-    return old;
   }
 
   // Copies, in any order and in pieces of any size: published by a later release.
@@ -460,8 +451,8 @@ public final class Memory {
   }
 
   /** A full fence, unless a mutation leaves it out. */
-  public static void fullFenceUnless(Mutation none) {
-    if (!none.isOn()) {
+  public static void fullFenceUnless(Mutation missing) {
+    if (!missing.isOn()) {
       fullFence();
     }
   }
@@ -492,18 +483,5 @@ public final class Memory {
   /** An acquiring load, opaque with a mutation. */
   public static int getAcquireIntUnless(Mutation opaque, long address) {
     return opaque.isOn() ? getOpaqueInt(address) : getAcquireInt(address);
-  }
-
-  /** A word as two, for a mutation. */
-  private static final class Halves {
-    static long get(long address) {
-      long low = Integer.toUnsignedLong(getOpaqueInt(address));
-      return low | (long) getOpaqueInt(address + Integer.BYTES) << Integer.SIZE;
-    }
-
-    static void set(long address, long value) {
-      setOpaqueInt(address, (int) value);
-      setOpaqueInt(address + Integer.BYTES, (int) (value >> Integer.SIZE));
-    }
   }
 }

@@ -43,6 +43,10 @@ public final class Tracer {
     }
   }
 
+  static void recordLong(String mode, long address) {
+    record(mode, Long.BYTES, address);
+  }
+
   /** Whether this JVM records. */
   public static boolean isOn() {
     return ON;

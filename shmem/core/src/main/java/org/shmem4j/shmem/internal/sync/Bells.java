@@ -32,12 +32,15 @@ public final class Bells {
   /** Like {@link #ring}, for several PEs after one fence of the caller's. */
   void ringAfterFence(int pe, long key) {
     long asleep = Memory.getAcquireLong(control + ControlLayout.block(pe) + ControlLayout.ASLEEP);
-    if (asleep != 0 && !Mutation.BELL_NONE.isOn()) {
+    if (asleep != 0) {
       wake(pe, key, asleep);
     }
   }
 
   private void wake(int pe, long key, long asleep) {
+    if (Mutation.BELL_NONE.isOn()) {
+      return;
+    }
     for (long rest = asleep; rest != 0; rest &= rest - 1) {
       long record = control + ControlLayout.record(pe, Long.numberOfTrailingZeros(rest));
       if (Memory.getOpaqueLong(record + ControlLayout.KEY) <= key

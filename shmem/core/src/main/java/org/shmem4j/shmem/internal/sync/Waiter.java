@@ -41,7 +41,7 @@ public final class Waiter {
   private static final int NOBODY = -1;
 
   /** 2^32 by the golden ratio: its multiples spread evenly, however many are skipped each time. */
-  private static final int STRIDE = 0x9E37_79B9;
+  private static final int STRIDE = Mutation.WAIT_ANY_START.isOn() ? 0 : 0x9E37_79B9;
 
   private final ControlFile control;
   private final Sleeper sleeper;
@@ -176,7 +176,7 @@ public final class Waiter {
 
   /** Where a search through {@code count} cells starts, so that each comes first now and then. */
   int nextStart(int count) {
-    turn += Mutation.WAIT_ANY_START.isOn() ? 0 : STRIDE;
+    turn += STRIDE;
     return (int) ((Integer.toUnsignedLong(turn) * count) >>> Integer.SIZE);
   }
 

@@ -151,10 +151,19 @@ public class DirectTransport implements Transport {
       long signalOffset,
       SignalOp op,
       long value) {
+    signalBefore(pe, signalOffset, op, value);
+    put(pe, offset, source, sourceOffset, bytes);
+    signalAfter(pe, signalOffset, op, value);
+  }
+
+  /** Comes before the data, which is wrong and a mutation. */
+  private void signalBefore(int pe, long signalOffset, SignalOp op, long value) {
     if (Mutation.SIGNAL_BEFORE_DATA.isOn()) {
       signal(pe, signalOffset, op, value);
     }
-    put(pe, offset, source, sourceOffset, bytes);
+  }
+
+  private void signalAfter(int pe, long signalOffset, SignalOp op, long value) {
     if (!Mutation.SIGNAL_BEFORE_DATA.isOn()) {
       signal(pe, signalOffset, op, value);
     }
