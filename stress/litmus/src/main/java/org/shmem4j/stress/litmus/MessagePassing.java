@@ -119,7 +119,9 @@ final class MessagePassing {
               P,
               FENCE,
               new Kind("atomicSet -5", (pe, at) -> pe.full.atomicSet(at, -5, TO)),
-              new Kind("waitUntil " + compare, (pe, at) -> pe.full.waitUntil(at, compare, than))));
+              new Kind(
+                  "waitUntil " + compare.name(),
+                  (pe, at) -> pe.full.waitUntil(at, compare, than))));
     }
     rows.add(narrow("ints", (pe, at) -> pe.ints.p(at, 1, TO), (pe, at) -> pe.ints.at(at)));
     rows.add(
