@@ -28,8 +28,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 final class OtherJvm {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** Enough to know: some mutations make every test hang until its time is over. */
-  private static final int MOST_FAILURES = 3;
+  /** Enough to know, and some mutations make every test hang until its time is over. */
+  private static final int MOST_FAILURES = 1;
 
   private static final String FAILED = "failed: ";
   private static final String ENDED = "ended";
@@ -41,7 +41,7 @@ final class OtherJvm {
    *
    * @param properties as options, such as {@code -Dshmem4j.wait=spin}
    * @param testClasses without the package of this class
-   * @return the first tests that fail, such as {@code WaiterTest.shouldSleep}
+   * @return the first test that fails, such as {@code WaiterTest.shouldSleep}
    */
   static Set<String> failures(List<String> properties, List<String> testClasses)
       throws IOException, InterruptedException {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** The litmus table across processes, by the distribution's {@code litmus} command. */
 final class LitmusIT {
   private static final Duration LIMIT = Duration.ofMinutes(9);
-  private static final int TRIALS = 6_000;
+  private static final int TRIALS = 3_000;
 
   @Test
   void nothingForbiddenIsSeenWhereverRanksRun() throws Exception {
