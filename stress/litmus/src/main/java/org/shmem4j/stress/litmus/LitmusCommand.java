@@ -98,11 +98,10 @@ final class LitmusCommand implements Callable<Integer> {
           Rows.all().stream().anyMatch(r -> r.id().equals(row)),
           "there is no such row: --rows " + row + "; --list shows all");
     }
-    List<Integer> wanted = wanted();
+    List<Row> wanted = wanted();
     check(!wanted.isEmpty(), "no way to play these rows has this in its text: --filter " + filter);
     if (list) {
-      print(
-          wanted.stream().map(i -> Rows.all().get(i).toString()).collect(Collectors.joining("\n")));
+      print(wanted.stream().map(Row::toString).collect(Collectors.joining("\n")));
       return 0;
     }
     List<Finding> findings = new ArrayList<>();
@@ -124,24 +123,19 @@ final class LitmusCommand implements Callable<Integer> {
     }
   }
 
-  private List<Integer> wanted() {
-    List<Integer> wanted = new ArrayList<>();
-    for (int i = 0; i < Rows.all().size(); i++) {
-      Row row = Rows.all().get(i);
-      if ((rows.isEmpty() || rows.contains(row.id())) && row.scenario().contains(filter)) {
-        wanted.add(i);
-      }
-    }
-    return wanted;
+  private List<Row> wanted() {
+    return Rows.all().stream()
+        .filter(row -> rows.isEmpty() || rows.contains(row.id()))
+        .filter(row -> row.scenario().contains(filter))
+        .toList();
   }
 
-  private List<Finding> run(List<Integer> wanted, Placement placement) {
+  private List<Finding> run(List<Row> wanted, Placement placement) {
     Map<Integer, List<Assignment>> bySize = new TreeMap<>();
     List<Finding> findings = new ArrayList<>();
     LitmusJobs jobs = new LitmusJobs(placement, seed, limit, options);
-    for (int i : wanted) {
-      Row row = Rows.all().get(i);
-      Assignment assignment = new Assignment(i, share(row, wanted));
+    for (Row row : wanted) {
+      Assignment assignment = new Assignment(row, share(row, wanted));
       if (row.reach() == Row.Reach.LEAVING) {
         findings.addAll(jobs.run(row.pes(), List.of(assignment)));
       } else if (row.reach() == Row.Reach.SLEEPING) {
@@ -158,8 +152,8 @@ final class LitmusCommand implements Callable<Integer> {
   }
 
   /** How often one way to play a row is tried in one place. */
-  private long share(Row row, List<Integer> wanted) {
-    long ways = wanted.stream().filter(i -> Rows.all().get(i).id().equals(row.id())).count();
+  private long share(Row row, List<Row> wanted) {
+    long ways = wanted.stream().filter(other -> other.id().equals(row.id())).count();
     return Math.ceilDiv(trials, ways * placements.size());
   }
 

@@ -42,12 +42,8 @@ record LitmusJobs(Placement placement, long seed, int limitSeconds, List<String>
     }
   }
 
-  /** A row, by its number in {@link Rows#all}, and how often it is tried. */
-  record Assignment(int row, long trials) {
-    Row theRow() {
-      return Rows.all().get(row);
-    }
-  }
+  /** A row, and how often it is tried. */
+  record Assignment(Row row, long trials) {}
 
   /** As this, in jobs whose waiters sleep at once. */
   LitmusJobs asleep() {
@@ -70,9 +66,7 @@ record LitmusJobs(Placement placement, long seed, int limitSeconds, List<String>
     try {
       Path folder = Files.createTempDirectory("shmem4j-litmus");
       try {
-        Files.write(
-            folder.resolve(LitmusMain.ROWS),
-            rows.stream().map(row -> row.row + " " + row.trials).toList());
+        Files.write(folder.resolve(LitmusMain.ROWS), rows.stream().map(LitmusMain::line).toList());
         int code = Main.execute(command(pes, folder, rows.size()).toArray(String[]::new));
         if (STOPPED.contains(code)) {
           throw new StoppedException(code);
@@ -91,13 +85,13 @@ record LitmusJobs(Placement placement, long seed, int limitSeconds, List<String>
     String job = pes + " PEs, " + placement;
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
-      Row row = rows.get(i).theRow();
+      Row row = rows.get(i).row();
       boolean isLast = i == rows.size() - 1;
       String failure = isLast && code != 0 ? "ended, but then the job's code was " + code : null;
       findings.add(new Finding(row, job, results.get(i).outcomes(), failure));
     }
     if (results.size() < rows.size()) {
-      Row stuck = rows.get(results.size()).theRow();
+      Row stuck = rows.get(results.size()).row();
       String failure =
           "did not end within " + limitSeconds + " s, or failed: the job's code was " + code;
       findings.add(new Finding(stuck, job, Map.of(), failure));

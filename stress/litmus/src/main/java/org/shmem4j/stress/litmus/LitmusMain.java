@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.shmem4j.shmem.Shmem;
+import org.shmem4j.stress.litmus.LitmusJobs.Assignment;
 
 /**
  * Runs rows as a rank; {@code shmem4j litmus} starts it.
@@ -35,31 +36,45 @@ public final class LitmusMain {
     Path folder = Path.of(args[0]);
     long seed = Long.parseLong(args[1]);
     Duration limit = Duration.ofSeconds(Long.parseLong(args[2]));
-    List<String> rows = Files.readAllLines(folder.resolve(ROWS));
-    Row first = Rows.all().get(Integer.parseInt(rows.getFirst().split(" ", -1)[0]));
-    if (first.reach() == Row.Reach.LEAVING) {
-      long trials = Long.parseLong(rows.getFirst().split(" ", -1)[1]);
-      Leaving.run(trials)
-          .ifPresent(outcomes -> write(folder, new Result(Rows.all().indexOf(first), outcomes)));
+    List<Assignment> rows =
+        Files.readAllLines(folder.resolve(ROWS)).stream().map(LitmusMain::assignment).toList();
+    Assignment first = rows.getFirst();
+    if (first.row().reach() == Row.Reach.LEAVING) {
+      Leaving.run(first.trials())
+          .ifPresent(outcomes -> write(folder, new Result(number(first.row()), outcomes)));
       return;
     }
     Shmem.run(shmem -> {
-      for (String line : rows) {
-        String[] words = line.split(" ", -1);
-        run(shmem, folder, Integer.parseInt(words[0]), Long.parseLong(words[1]), seed, limit);
+      for (Assignment assignment : rows) {
+        run(shmem, folder, assignment, seed, limit);
       }
     });
   }
 
+  /** How a row and its trials are told to the ranks. */
+  static String line(Assignment assignment) {
+    return number(assignment.row()) + " " + assignment.trials();
+  }
+
+  private static Assignment assignment(String line) {
+    String[] words = line.split(" ", -1);
+    return new Assignment(Rows.all().get(Integer.parseInt(words[0])), Long.parseLong(words[1]));
+  }
+
+  private static int number(Row row) {
+    return Rows.all().indexOf(row);
+  }
+
   private static void run(
-      Shmem shmem, Path folder, int number, long trials, long seed, Duration limit) {
-    Row row = Rows.all().get(number);
+      Shmem shmem, Path folder, Assignment assignment, long seed, Duration limit) {
+    Row row = assignment.row();
+    long trials = assignment.trials();
     Thread alarm = alarm(limit);
     Map<String, Long> outcomes =
-        Trials.run(shmem, row, trials, Trials.slots(row, trials), seed + number);
+        Trials.run(shmem, row, trials, Trials.slots(row, trials), seed + number(row));
     alarm.interrupt();
     if (shmem.pe() == 0) {
-      write(folder, new Result(number, outcomes));
+      write(folder, new Result(number(row), outcomes));
     }
   }
 

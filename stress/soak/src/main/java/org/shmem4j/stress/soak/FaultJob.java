@@ -55,7 +55,7 @@ final class FaultJob {
             plan.victim(),
             plan.delayMillis(),
             plan.standing(),
-            plan.alone(),
+            !plan.launched(),
             -1);
     tally.job();
     RunningJob job =

@@ -7,9 +7,8 @@ import org.shmem4j.shmem.job.JobSpec;
 /**
  * What a job with a fault is like: decided by its seed.
  *
- * @param launched whether our launcher starts the ranks
+ * @param launched whether our launcher starts the ranks; if not a survivor handles the death itself
  * @param standing whether the survivors stand in some wait when the victim dies
- * @param alone whether a survivor handles the death itself
  * @param delayMillis from when the ranks are ready to the fault
  * @param rounds how many at most; endless unless the survivors are to stand
  */
@@ -20,7 +19,6 @@ record FaultPlan(
     int victim,
     boolean launched,
     boolean standing,
-    boolean alone,
     long delayMillis,
     int rounds,
     JobSpec.Waiting waiting) {
@@ -48,7 +46,6 @@ record FaultPlan(
         random.nextInt(pes),
         launched,
         standing,
-        !launched,
         random.nextLong(near ? LONGEST_DELAY_MILLIS / 10 : LONGEST_DELAY_MILLIS),
         rounds,
         JobSpec.Waiting.values()[random.nextInt(JobSpec.Waiting.values().length)]);
