@@ -15,6 +15,9 @@ import org.shmem4j.shmem.internal.memory.Mutation;
 
 /** A test of the tests: each of these mutations is shown by a litmus row on this machine. */
 class MutationRowsTest {
+  /** What comes by chance may stay away once, and on a busy machine twice. */
+  private static final int MOST_RUNS = 5;
+
   private record Run(int code, String text) {}
 
   private static Run run(String mutation, Way way, long trials, String row) {
@@ -49,11 +52,15 @@ class MutationRowsTest {
     assertFalse(MutatedRows.rows(row).isEmpty(), () -> "no such row: " + row);
 
     Run run = run(Mutation.of(mutation).property(), way, trials, row);
+    for (int i = 1; i < MOST_RUNS && run.code == End.NOTHING.code; i++) {
+      run = run(Mutation.of(mutation).property(), way, trials, row);
+    }
 
+    Run last = run;
     assertEquals(
         end.code,
-        run.code,
-        () -> row + " does not show that " + Mutation.of(mutation).what() + ": " + run.text);
+        last.code,
+        () -> row + " does not show that " + Mutation.of(mutation).what() + ": " + last.text);
   }
 
   /** Otherwise a run that fails would prove nothing. */
