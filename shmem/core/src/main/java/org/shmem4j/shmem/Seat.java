@@ -1,24 +1,34 @@
 package org.shmem4j.shmem;
 
-import org.shmem4j.shmem.Shmem.TransportFactory;
 import org.shmem4j.shmem.internal.boot.Membership;
+import org.shmem4j.shmem.internal.fabric.Fabric;
+import org.shmem4j.shmem.internal.fabric.Seats;
+import org.shmem4j.shmem.internal.fabric.SharedMemory;
 
 /**
  * Where a PE sits, whether it has joined its job or not: this process, or one of its threads and
  * those that it starts. Counts how often the PE has been initialised.
  */
 final class Seat {
-  private static final Seat OF_PROCESS = new Seat(null, null);
+  private static final Seat OF_PROCESS = new Seat(null, SharedMemory.DIRECT);
   private static final InheritableThreadLocal<Seat> OF_THREAD = new InheritableThreadLocal<>();
 
-  private final TransportFactory transports;
+  private final Fabric fabric;
   private Membership membership;
   private Shmem shmem;
   private int inits;
 
-  private Seat(Membership membership, TransportFactory transports) {
+  private Seat(Membership membership, Fabric fabric) {
     this.membership = membership;
-    this.transports = transports;
+    this.fabric = fabric;
+  }
+
+  /** Makes threads PEs for who runs them. */
+  static final class OfThread implements Seats.Taker {
+    @Override
+    public void take(Membership membership, Fabric fabric) {
+      var _ = Seat.take(membership, fabric);
+    }
   }
 
   /** The calling thread's. */
@@ -28,8 +38,8 @@ final class Seat {
   }
 
   /** Makes the calling thread a PE. */
-  static Seat take(Membership membership, TransportFactory transports) {
-    Seat seat = new Seat(membership, transports);
+  static Seat take(Membership membership, Fabric fabric) {
+    Seat seat = new Seat(membership, fabric);
     OF_THREAD.set(seat);
     return seat;
   }
@@ -45,7 +55,7 @@ final class Seat {
     } else if (shmem != null) {
       membership.rejoin();
     }
-    shmem = new Shmem(membership, transports, this, shmem);
+    shmem = new Shmem(membership, fabric, this, shmem);
     inits = 1;
     return shmem;
   }

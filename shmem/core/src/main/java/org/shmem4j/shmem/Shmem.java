@@ -5,12 +5,15 @@ import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.boot.ThreadJob;
 import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.fabric.Fabric;
+import org.shmem4j.shmem.internal.fabric.Seats;
+import org.shmem4j.shmem.internal.fabric.SharedMemory;
 import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.memory.Mutation;
@@ -66,8 +69,13 @@ public final class Shmem implements AutoCloseable {
   /** Who made this library (SHMEM_VENDOR_STRING, shmem_info_get_name). */
   public static final String VENDOR_STRING = "shmem4j";
 
+  static {
+    Seats.set(new Seat.OfThread());
+  }
+
   private final Seat seat;
   private final Membership membership;
+  private final Fabric fabric;
   private final ControlFile control;
   private final int pe;
   private final int pes;
@@ -92,7 +100,7 @@ public final class Shmem implements AutoCloseable {
   private volatile boolean closed;
 
   /** Joins; {@code previous} is this PE's last membership, if it has left the job before. */
-  Shmem(Membership membership, TransportFactory transports, Seat seat, Shmem previous) {
+  Shmem(Membership membership, Fabric fabric, Seat seat, Shmem previous) {
     this.seat = seat;
     this.membership = membership;
     this.control = membership.control();
@@ -102,26 +110,20 @@ public final class Shmem implements AutoCloseable {
     this.bells = control.spec().maySleep() ? new Bells(control) : null;
     this.interceptor = Interceptors.create();
     this.leaks = isChecked() ? new Leaks() : null;
-    this.waiter =
-        new Waiter(control, pe, membership.liveness(), bells != null, new Owner(), interceptor);
+    this.fabric = fabric;
+    this.waiter = fabric.waiter(membership, bells != null, new Owner(), interceptor);
+    Boards.Maker boardMaker = fabric.boards(membership, waiter, bells);
     this.boards =
-        previous == null ? new Boards(control, waiter, bells) : previous.boards.joinedAgain(waiter);
+        previous == null ? new Boards(boardMaker) : previous.boards.joinedAgain(boardMaker);
     this.allocator = new HeapAllocator(control.spec().heapBytes());
-    this.bases = new long[pes];
-    if (transports == null) {
-      this.transport = NoTransport.INSTANCE;
-      for (int i = 0; i < pes; i++) {
-        bases[i] = membership.heaps().get(i).segment().address();
-      }
-    } else {
-      this.transport = transports.create(membership);
-    }
-    boolean isLookedOn = transports == null && (interceptor != null || isChecked());
-    this.everywhere = isLookedOn ? new DirectTransport(membership) : transport;
-    int[] all = new int[pes];
-    for (int i = 0; i < pes; i++) {
-      all[i] = i;
-    }
+    this.bases = fabric.bases(membership);
+    this.transport = fabric.transport(membership);
+    boolean isLookedOn = interceptor != null || isChecked();
+    this.everywhere =
+        isLookedOn && transport == NoTransport.INSTANCE
+            ? new DirectTransport(membership)
+            : transport;
+    int[] all = fabric.everybody(membership);
     this.board = boards.predefined(Boards.WORLD, "world", all, pe);
     this.world = new Team(this, "world", all, pe, TeamConfig.DEFAULT, board);
     this.shared = sharedTeam(all);
@@ -136,25 +138,24 @@ public final class Shmem implements AutoCloseable {
 
   /** Of all PEs whose memory this one can load from, which is mutual. */
   private Team sharedTeam(int[] all) {
-    int[] direct = new int[pes];
     int count = 0;
     int self = 0;
     for (int i : all) {
-      if (i == pe) {
-        self = count;
-      }
-      if (i == pe || bases[i] != 0) {
-        direct[count++] = i;
+      self = i == pe ? count : self;
+      count += isMine(i) ? 1 : 0;
+    }
+    int[] members = new int[count];
+    for (int i = 0, next = 0; next < count; i++) {
+      if (isMine(i)) {
+        members[next++] = i;
       }
     }
-    int[] members = Arrays.copyOf(direct, count);
     TicketBoard ofShared = boards.predefined(Boards.SHARED, "shared", members, self);
     return new Team(this, "shared", members, self, TeamConfig.DEFAULT, ofShared);
   }
 
-  /** Makes every peer remote, reached by the transport that it creates; for tests of that seam. */
-  interface TransportFactory {
-    Transport create(Membership membership);
+  private boolean isMine(int other) {
+    return other == pe || bases[other] != 0;
   }
 
   /** What this PE's waits need of it. */
@@ -272,15 +273,21 @@ public final class Shmem implements AutoCloseable {
 
   /** Like {@link #threads(int, ShmemProgram)}, for a job as described. */
   public static void threads(JobSpec spec, ShmemProgram program) {
-    threads(spec, null, program);
+    threads(spec, SharedMemory.DIRECT, program);
   }
 
-  static void threads(JobSpec spec, TransportFactory transports, ShmemProgram program) {
+  /** For tests of the transports' seam; every PE reaches every heap by what the function makes. */
+  static void threads(
+      JobSpec spec, Function<Membership, Transport> transports, ShmemProgram program) {
+    threads(spec, SharedMemory.reachedBy(transports), program);
+  }
+
+  static void threads(JobSpec spec, Fabric fabric, ShmemProgram program) {
     NativeAccess.require();
     ThreadJob.run(
         spec,
         membership -> {
-          Shmem shmem = Seat.take(membership, transports).join();
+          Shmem shmem = Seat.take(membership, fabric).join();
           try {
             program.run(shmem);
             shmem.leaveAfterRun(true);
@@ -598,6 +605,7 @@ public final class Shmem implements AutoCloseable {
     if (leaks != null) {
       leaks.opened(what);
     }
+    fabric.opened(membership, what);
   }
 
   /** The program has closed it. */
@@ -605,6 +613,7 @@ public final class Shmem implements AutoCloseable {
     if (leaks != null) {
       leaks.closed(what);
     }
+    fabric.closed(membership, what);
   }
 
   /** Whether misuse is looked for that costs time to find. */

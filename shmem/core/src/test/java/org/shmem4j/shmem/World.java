@@ -1,9 +1,10 @@
 package org.shmem4j.shmem;
 
 import java.time.Duration;
-import org.shmem4j.shmem.Shmem.TransportFactory;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
+import org.shmem4j.shmem.internal.fabric.Fabric;
+import org.shmem4j.shmem.internal.fabric.SharedMemory;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.transport.DirectTransport;
 import org.shmem4j.shmem.job.HeapBacking;
@@ -13,31 +14,32 @@ import org.shmem4j.shmem.job.JobSpec;
 @SuppressWarnings("ImmutableEnumChecker") // a constructor reference has no state
 enum World {
   /** Each PE loads and stores the others' memory; waiters never sleep. */
-  DIRECT(null, false),
+  DIRECT(SharedMemory.DIRECT, false),
   /** Each PE loads and stores the others' memory; waiters sleep and are rung. */
-  DIRECT_SLEEPING(null, true),
+  DIRECT_SLEEPING(SharedMemory.DIRECT, true),
   /** A transport reaches every PE, also oneself. */
-  REMOTE(DirectTransport::new, false),
+  REMOTE(SharedMemory.reachedBy(DirectTransport::new), false),
   /** As REMOTE; the transport has to ring. */
-  REMOTE_SLEEPING(DirectTransport::new, true),
+  REMOTE_SLEEPING(SharedMemory.reachedBy(DirectTransport::new), true),
   /** A transport that is as late and as disorderly as it may be reaches every PE. */
-  DELAYED(membership -> new DelayingTransport(membership, 1), false),
+  DELAYED(SharedMemory.reachedBy(membership -> new DelayingTransport(membership, 1)), false),
   /** As DELAYED, with waiters that sleep. */
-  DELAYED_SLEEPING(membership -> new DelayingTransport(membership, 2), true);
+  DELAYED_SLEEPING(
+      SharedMemory.reachedBy(membership -> new DelayingTransport(membership, 2)), true);
 
   /** Heap of a PE unless a test says otherwise. */
   static final long HEAP = 1 << 20;
 
-  private final TransportFactory transports;
+  private final Fabric fabric;
   private final boolean maySleep;
 
-  World(TransportFactory transports, boolean maySleep) {
-    this.transports = transports;
+  World(Fabric fabric, boolean maySleep) {
+    this.fabric = fabric;
     this.maySleep = maySleep;
   }
 
   boolean isRemote() {
-    return transports != null;
+    return fabric != SharedMemory.DIRECT;
   }
 
   void run(int pes, ShmemProgram program) {
@@ -46,11 +48,11 @@ enum World {
 
   /** As {@link #run(int, ShmemProgram)}, in checked mode. */
   void runChecked(int pes, ShmemProgram program) {
-    Shmem.threads(spec(pes, HEAP, maySleep).checkedIf(true), transports, program);
+    Shmem.threads(spec(pes, HEAP, maySleep).checkedIf(true), fabric, program);
   }
 
   void run(int pes, long heapBytes, ShmemProgram program) {
-    Shmem.threads(spec(pes, heapBytes, maySleep), transports, program);
+    Shmem.threads(spec(pes, heapBytes, maySleep), fabric, program);
   }
 
   static JobSpec spec(int pes, long heapBytes, boolean maySleep) {

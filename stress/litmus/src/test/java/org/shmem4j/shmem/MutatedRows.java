@@ -3,6 +3,7 @@ package org.shmem4j.shmem;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.shmem4j.shmem.internal.fabric.SharedMemory;
 import org.shmem4j.stress.litmus.Row;
 import org.shmem4j.stress.litmus.Rows;
 import org.shmem4j.stress.litmus.Trials;
@@ -91,7 +92,9 @@ final class MutatedRows {
         };
     Shmem.threads(
         World.spec(row.pes(), HEAP, way != Way.DIRECT || row.pes() > 2),
-        way == Way.DELAYS ? membership -> new DelayingTransport(membership, seed) : null,
+        way == Way.DELAYS
+            ? SharedMemory.reachedBy(membership -> new DelayingTransport(membership, seed))
+            : SharedMemory.DIRECT,
         program);
   }
 

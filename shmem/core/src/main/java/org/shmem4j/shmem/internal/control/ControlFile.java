@@ -81,6 +81,14 @@ public final class ControlFile {
       takeSpace(channel, bytes);
       segment = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
     }
+    return over(segment, spec);
+  }
+
+  /**
+   * Lays a control file over memory that is zero, of at least {@link ControlLayout#bytes} bytes;
+   * for a job that nobody else looks at.
+   */
+  public static ControlFile over(MemorySegment segment, JobSpec spec) {
     ControlFile control = new ControlFile(segment, spec);
     control.setInt(VERSION_OFFSET, VERSION);
     control.setInt(PES_OFFSET, spec.pes());

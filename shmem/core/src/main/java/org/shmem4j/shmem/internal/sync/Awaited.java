@@ -6,7 +6,7 @@ import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.memory.Memory;
 
 /** What a thread that has given up spinning waits for. */
-sealed interface Awaited {
+public sealed interface Awaited {
   /** The key of a cell that no bell rings for. */
   long NO_BELL = Long.MIN_VALUE;
 
@@ -155,7 +155,7 @@ sealed interface Awaited {
   }
 
   /** Another PE's ticket for a collective. */
-  record Ticket(TicketBoard board, String call, int pe, long sequence, Compare compare)
+  record Ticket(ControlBoard board, String call, int pe, long sequence, Compare compare)
       implements Awaited {
     @Override
     public long read() {
@@ -164,7 +164,7 @@ sealed interface Awaited {
 
     @Override
     public boolean holds(long cell) {
-      return compare.holds(TicketBoard.sequenceOf(cell), sequence);
+      return compare.holds(ControlBoard.sequenceOf(cell), sequence);
     }
 
     @Override
@@ -196,7 +196,7 @@ sealed interface Awaited {
   }
 
   /** Another PE's account of a collective that went wrong. */
-  record Explanation(TicketBoard board, int pe, long address) implements Awaited {
+  record Explanation(ControlBoard board, int pe, long address) implements Awaited {
     @Override
     public long read() {
       return Waiter.read(address, Long.BYTES);

@@ -2,7 +2,6 @@ package org.shmem4j.shmem.internal.sync;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.control.ControlLayout;
 
 /**
@@ -19,26 +18,27 @@ public final class Boards {
 
   private static final long PREDEFINED = 1L << WORLD | 1L << SHARED;
 
-  private final ControlFile control;
-  private Waiter waiter;
-  private final Bells bells;
+  private Maker maker;
   private final List<TicketBoard> open = new ArrayList<>();
   private long free = ~PREDEFINED;
   private long highest;
   private long world;
   private long shared;
 
-  /** Creates a PE's; {@code bells} is null if nobody sleeps. */
-  public Boards(ControlFile control, Waiter waiter, Bells bells) {
-    assert ControlLayout.BOARD_COUNT == Long.SIZE : "a bit per board";
-    this.control = control;
-    this.waiter = waiter;
-    this.bells = bells;
+  /** Makes a PE's view of a board; the parameters are {@link TicketBoard}'s. */
+  public interface Maker {
+    TicketBoard make(int number, String team, int[] members, int self, long sequence);
   }
 
-  /** Goes on with another waiter, as the PE has joined the job again. */
-  public synchronized Boards joinedAgain(Waiter next) {
-    waiter = next;
+  /** Creates a PE's. */
+  public Boards(Maker maker) {
+    assert ControlLayout.BOARD_COUNT == Long.SIZE : "a bit per board";
+    this.maker = maker;
+  }
+
+  /** Goes on with another waiter's, as the PE has joined the job again. */
+  public synchronized Boards joinedAgain(Maker next) {
+    maker = next;
     return this;
   }
 
@@ -83,8 +83,7 @@ public final class Boards {
   }
 
   private TicketBoard create(int number, String team, int[] members, int self, long sequence) {
-    TicketBoard board =
-        new TicketBoard(control, number, team, members, self, sequence, waiter, bells);
+    TicketBoard board = maker.make(number, team, members, self, sequence);
     open.add(board);
     return board;
   }

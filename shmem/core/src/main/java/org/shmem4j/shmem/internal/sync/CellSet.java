@@ -14,7 +14,7 @@ import org.shmem4j.shmem.internal.memory.Mutation;
  */
 public final class CellSet {
   /** No cell. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private final Waiter waiter;
   private long heap;
@@ -204,7 +204,7 @@ public final class CellSet {
   }
 
   /** A cell that holds, or {@link #NONE}. */
-  int find() {
+  public int find() {
     int found = find(start, count);
     return found == NONE ? find(0, start) : found;
   }
@@ -219,7 +219,7 @@ public final class CellSet {
   }
 
   /** The next cell that does not hold, or {@link #NONE}. */
-  int nextMissing(int from) {
+  public int nextMissing(int from) {
     for (int i = from; i < count; i++) {
       if (isAwaited(i) && !holds(i)) {
         return i;
@@ -248,11 +248,13 @@ public final class CellSet {
     return nextAwaited(0) == count;
   }
 
-  int count() {
+  /** How many cells, also those left out. */
+  public int count() {
     return count;
   }
 
-  int width() {
+  /** Bytes of a cell. */
+  public int width() {
     return width;
   }
 
@@ -267,7 +269,8 @@ public final class CellSet {
     return ints != null ? ints[i] : value;
   }
 
-  long address(int i) {
+  /** Where a cell is. */
+  public long address(int i) {
     return heap + key(i);
   }
 
@@ -283,7 +286,7 @@ public final class CellSet {
   // What sleepers need.
 
   /** One cell, as what is awaited. */
-  Awaited.Cell cell(int i) {
+  public Awaited.Cell cell(int i) {
     long element = signals == null ? index + i : 0;
     return new Awaited.Cell(object(i), element, address(i), width, compare, value(i), key(i));
   }

@@ -64,15 +64,15 @@ final class EndlessWaits {
   }
 
   private long ownTicket(int parity) {
-    return TicketBoard.sequenceOf(Memory.getAcquireLong(control.ticket(pe, Boards.WORLD, parity)));
+    return ControlBoard.sequenceOf(Memory.getAcquireLong(control.ticket(pe, Boards.WORLD, parity)));
   }
 
   /** Whether a PE waits in finalize, which is the job's {@code next} collective, for this one. */
   private boolean isInFinalize(int peer, long next) {
     long address = control.ticket(peer, Boards.WORLD, next);
     long ticket = Memory.getAcquireLong(address);
-    return TicketBoard.sequenceOf(ticket) == next
-        && TicketBoard.isFinalize(ticket)
+    return ControlBoard.sequenceOf(ticket) == next
+        && ControlBoard.isFinalize(ticket)
         && Memory.getLong(address + ControlLayout.TICKET_VALUES) == PeThread.ALONE;
   }
 }

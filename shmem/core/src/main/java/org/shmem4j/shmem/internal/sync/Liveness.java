@@ -31,7 +31,7 @@ public final class Liveness {
     this.directory = directory;
     this.control = control;
     this.pe = pe;
-    this.peers = new FileChannel[control.spec().pes()];
+    this.peers = own == null ? null : new FileChannel[control.spec().pes()];
     this.own = own;
   }
 

@@ -1,0 +1,74 @@
+package org.shmem4j.shmem.sim;
+
+/** A part of an operation that has been issued and not delivered. */
+final class Part extends Step {
+  /** Of what no fence orders. */
+  static final long UNORDERED = -1;
+
+  /** Of what may overtake its like at the same place. */
+  static final long NO_CELL = -1;
+
+  /** Parts of an operation come stage by stage. */
+  enum Stage {
+    SOURCE,
+    DATA,
+    UPDATE,
+    RESULT
+  }
+
+  final Link link;
+  final long operation;
+  final Stage stage;
+  private final long number;
+  private final long epoch;
+  private final long cell;
+  private final Runnable delivery;
+
+  Part(
+      Link link,
+      long number,
+      long operation,
+      Stage stage,
+      long epoch,
+      long cell,
+      Runnable delivery) {
+    this.link = link;
+    this.number = number;
+    this.operation = operation;
+    this.stage = stage;
+    this.epoch = epoch;
+    this.cell = cell;
+    this.delivery = delivery;
+  }
+
+  /** Says what it touches. */
+  Part touching(int touchedPe, long touchedOffset, long touchedBytes, boolean changes) {
+    pe = touchedPe;
+    offset = touchedOffset;
+    bytes = touchedBytes;
+    writes = changes;
+    return this;
+  }
+
+  @Override
+  long id() {
+    return number;
+  }
+
+  /** Whether this one, issued before the other on the same link, must be delivered before it. */
+  boolean mustPrecede(Part later) {
+    boolean ofOne = operation == later.operation && stage.compareTo(later.stage) < 0;
+    boolean fenced = epoch != UNORDERED && epoch < later.epoch;
+    boolean sameCell = cell != NO_CELL && cell == later.cell;
+    return ofOne || fenced || sameCell;
+  }
+
+  void deliver() {
+    delivery.run();
+  }
+
+  @Override
+  public String toString() {
+    return stage + " of operation " + operation + " on " + link;
+  }
+}

@@ -1,0 +1,46 @@
+package org.shmem4j.shmem.sim;
+
+/** Decides what a simulation leaves open. Equal decisions give equal runs. */
+abstract class Strategy {
+  /** What a decision besides that for the next step is about. */
+  enum Choice {
+    /** How old a value a get returns: 0 is the newest. */
+    AGE,
+    /** How many cuts a put has: 0 is none. */
+    CUTS,
+    /** Where a cut is: among equal places. */
+    CUT
+  }
+
+  /**
+   * Begins a schedule.
+   *
+   * @return false if there is none left
+   */
+  abstract boolean begin(long seed);
+
+  /**
+   * Chooses the next step: a task of {@code steps}, or a part that its link can {@link
+   * Link#deliverable deliver}. There is at least one.
+   *
+   * @param running the task that asks and could go on; null if it cannot
+   */
+  abstract Step next(Steps steps, Task running);
+
+  /** Chooses a number from 0 to {@code bound - 1}; 0 is the plainest. */
+  abstract int choose(Choice choice, int bound);
+
+  /** A step has become possible. */
+  void added(Step step) {}
+
+  /** A step has been taken, or is no longer possible. */
+  void removed(Step step) {}
+
+  /** Whether all schedules have been tried. */
+  boolean isComplete() {
+    return false;
+  }
+
+  /** What makes the present schedule happen again, as an option of the command. */
+  abstract String replay();
+}
