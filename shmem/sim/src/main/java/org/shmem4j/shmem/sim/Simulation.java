@@ -1,7 +1,952 @@
 package org.shmem4j.shmem.sim;
 
-/** A run of a program under one schedule. */
-final class Simulation {
-  /** A task's thread, which waited for something outside the simulation, can go on. */
-  void wokenOutside(Task task) {}
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
+import org.shmem4j.shmem.SignalOp;
+import org.shmem4j.shmem.SymmetricObject;
+import org.shmem4j.shmem.WaitTimeoutException;
+import org.shmem4j.shmem.internal.boot.Membership;
+import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.fabric.Seats;
+import org.shmem4j.shmem.internal.memory.Tracer;
+import org.shmem4j.shmem.internal.sync.Awaited;
+import org.shmem4j.shmem.internal.sync.JobEnding;
+import org.shmem4j.shmem.internal.sync.Liveness;
+import org.shmem4j.shmem.internal.sync.Waiter;
+
+/**
+ * A run of a program under one schedule. All tasks run on the thread that calls {@link #run}, one
+ * at a time; each decides before its next operation, with the strategy, who is next.
+ */
+final class Simulation implements Tracer.Listener {
+  /** Tasks that only poll, without anything that could change, are given up after so many steps. */
+  private static final int MOST_IDLE_POLLS = 200_000;
+
+  /** Parts on their way from one stream to one PE; more are delivered at once. */
+  private static final int LONGEST_LINK = 64;
+
+  /** How long tasks may wait for something that the simulation does not know. */
+  private static final long MOST_SECONDS_OUTSIDE = 20;
+
+  private static final long NANOS_PER_OPERATION = 1_000;
+  private static final long NANOS_PER_IDLE_POLL = 1_000_000;
+
+  private final SimulatedMemory memory;
+  private final Strategy strategy;
+  private final Steps steps;
+  private final ControlFile control;
+  private final SimulatedFabric fabric;
+  private final Place[] places;
+  private final List<Task> tasks = new ArrayList<>();
+  private final Map<MeetingKey, Meeting> meetings = new HashMap<>();
+  private final LinkedBlockingQueue<Task> woken = new LinkedBlockingQueue<>();
+  private final Observer observer;
+  private final LogGp clock;
+  private Task current;
+  private int alive;
+  private int outside;
+  private int streams;
+  private long operations;
+  private long parts;
+  private int idlePolls;
+  private int unseen;
+  private boolean over;
+
+  /** Who has stored to its own memory since waits were looked at; null if nobody has. */
+  private Task stored;
+
+  private long nanos;
+
+  /** What tells one collective from another: disjoint teams may use the same board. */
+  private record MeetingKey(int board, int first, long sequence) {}
+
+  /** What a PE has in the simulation besides its heap. */
+  private static final class Place {
+    final Past past = new Past();
+    final List<Task> waiting = new ArrayList<>();
+
+    /** By PE, the deliveries that gets of this one must not miss; null if it has seen none. */
+    long[] known;
+  }
+
+  /** What those who wait for a cell learn from its last updates. */
+  private final Map<Long, long[]> knownByCell = new HashMap<>();
+
+  /**
+   * Creates one.
+   *
+   * @param observer is told what happens
+   * @param clock says how long things take; null if nobody asks
+   */
+  Simulation(SimulatedMemory memory, Strategy strategy, Observer observer, LogGp clock) {
+    this.memory = memory;
+    this.strategy = strategy;
+    this.steps = new Steps(strategy);
+    this.observer = observer;
+    this.clock = clock;
+    int pes = memory.spec().pes();
+    memory.clear();
+    this.control = memory.newControl();
+    this.fabric = new SimulatedFabric(this, pes);
+    this.places = new Place[pes];
+    this.streams = pes;
+  }
+
+  int pes() {
+    return places.length;
+  }
+
+  /**
+   * Runs a program on all PEs, until all have ended or one has failed.
+   *
+   * @param program is given a PE's number, in a thread that is that PE
+   */
+  void run(IntConsumer program) {
+    for (int pe = 0; pe < places.length; pe++) {
+      places[pe] = new Place();
+      int self = pe;
+      add(pe, "PE " + pe, () -> runPe(self, program));
+    }
+    Tracer.listen(this);
+    try {
+      current = pick(null);
+      carry();
+    } finally {
+      Tracer.listen(null);
+    }
+  }
+
+  private Task add(int owner, String name, Runnable body) {
+    Task[] self = new Task[1];
+    Task task =
+        new Task(
+            this,
+            owner,
+            tasks.size(),
+            name,
+            () -> {
+              try {
+                body.run();
+              } finally {
+                ended(self[0]);
+              }
+            });
+    self[0] = task;
+    task.time = clock == null || current == null ? 0 : current.time;
+    tasks.add(task);
+    alive++;
+    steps.add(task);
+    return task;
+  }
+
+  private void runPe(int pe, IntConsumer program) {
+    Membership membership =
+        new Membership(pe, control, memory.heaps(), Liveness.ofThreads(control, pe), true);
+    try {
+      Seats.take(membership, fabric);
+      program.accept(pe);
+    } catch (SimulationOver e) {
+      // As intended.
+    } catch (JobEnding e) {
+      end();
+      observer.exited(pe, e.status());
+    } catch (Throwable e) {
+      if (!over) {
+        observer.failed(pe, e);
+        end();
+      }
+    }
+  }
+
+  /** Starts a further thread of the running task's PE. */
+  Task start(String name, Runnable body) {
+    int owner = current.owner;
+    return add(
+        owner,
+        name,
+        () -> {
+          try {
+            body.run();
+          } catch (SimulationOver e) {
+            // As intended.
+          }
+        });
+  }
+
+  /** The loop of the only carrier. */
+  private void carry() {
+    while (alive > 0) {
+      Task task = current;
+      if (task == null) {
+        awaitOutside();
+        continue;
+      }
+      task.run();
+      if (current == task && !task.ended && !task.wantsToRun()) {
+        leave(task);
+      }
+    }
+  }
+
+  /** A task waits for something that the simulation does not know, such as a lock of the JDK. */
+  private void leave(Task task) {
+    outside++;
+    task.outside = true;
+    steps.remove(task);
+    if (task.wantsToRun()) {
+      woken.add(task); // between the two looks
+    }
+    current = pick(null);
+  }
+
+  /** Its thread can go on. */
+  void wokenOutside(Task task) {
+    woken.add(task);
+  }
+
+  private void awaitOutside() {
+    try {
+      Task task = woken.poll(MOST_SECONDS_OUTSIDE, TimeUnit.SECONDS);
+      if (task == null) {
+        observer.stuckOutside(blockedTasks());
+        end();
+        alive = 0; // they never come back
+        return;
+      }
+      back(task);
+      current = pick(null);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      end();
+      alive = 0;
+    }
+  }
+
+  private void back(Task task) {
+    if (task.outside) {
+      task.outside = false;
+      outside--;
+      task.announce(Step.NO_PE, 0, 0, true, true);
+      steps.add(task);
+    }
+  }
+
+  private void ended(Task task) {
+    task.ended = true;
+    alive--;
+    steps.remove(task);
+    steps.progress();
+    for (Task other : tasks) {
+      if (other.blocked instanceof Joined joined && joined.task == task) {
+        ready(other);
+      }
+    }
+    current = pick(null);
+  }
+
+  /** Waits for the end of a task. */
+  private record Joined(Task task) implements Task.Blocked {
+    @Override
+    public String describe() {
+      return "the end of the thread " + task;
+    }
+  }
+
+  /** Waits until a task has ended; true if it has by then. */
+  boolean join(Task task, long deadline) {
+    checkOver();
+    while (!task.ended) {
+      if (block(new Joined(task), null, deadline)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Who is next.
+
+  /** Delivers parts until a task is next; null if none can be, as all have ended or are outside. */
+  private Task pick(Task running) {
+    if (stored != null) {
+      lookAfterStore();
+    }
+    while (true) {
+      for (Task back = woken.poll(); back != null; back = woken.poll()) {
+        back(back);
+      }
+      if (steps.isEmpty()) {
+        if (alive == 0 || !unblock()) {
+          return null;
+        }
+        continue;
+      }
+      Step next = strategy.next(steps, running);
+      if (next instanceof Part part) {
+        deliver(part);
+        continue;
+      }
+      Task task = (Task) next;
+      if (steps.isPolling(task)) {
+        nanos += NANOS_PER_IDLE_POLL;
+        if (++idlePolls == MOST_IDLE_POLLS && !over) {
+          observer.polledForEver(blockedTasks());
+          end();
+        }
+      } else {
+        idlePolls = 0;
+      }
+      return task;
+    }
+  }
+
+  /** Nothing can happen: lets the wait with the next deadline end, or ends the simulation. */
+  private boolean unblock() {
+    Task first = null;
+    for (Task task : tasks) {
+      if (task.blocked != null
+          && task.deadline != Waiter.FOREVER
+          && (first == null || task.deadline < first.deadline)) {
+        first = task;
+      }
+    }
+    if (first != null) {
+      first.timedOut = true;
+      ready(first);
+      return true;
+    }
+    if (outside > 0) {
+      return false;
+    }
+    if (!over) {
+      observer.deadlocked(blockedTasks());
+      end();
+      return true;
+    }
+    throw new IllegalStateException("tasks are blocked although the simulation is over");
+  }
+
+  private List<Task> blockedTasks() {
+    return tasks.stream().filter(task -> !task.ended).toList();
+  }
+
+  /** Has every task unwind. */
+  void end() {
+    if (!over) {
+      over = true;
+      tasks.stream().filter(task -> task.blocked != null).forEach(this::ready);
+    }
+  }
+
+  void checkOver() {
+    if (over) {
+      throw new SimulationOver();
+    }
+    if (control.exitWord() != 0 && unseen == 0) {
+      throw new JobEnding((int) control.exitWord());
+    }
+  }
+
+  private void ready(Task task) {
+    steps.add(task);
+  }
+
+  /** The running task gives way to another. */
+  private void switchTo(Task next) {
+    Task self = current;
+    current = next;
+    if (next != self) {
+      while (current != self) {
+        LockSupport.park();
+      }
+    }
+  }
+
+  /** Lets others go first; returns when the running task's operation is the next step. */
+  private void step() {
+    checkOver();
+    Task self = current;
+    nanos += NANOS_PER_OPERATION;
+    self.operations++;
+    Task next = pick(self);
+    if (next != self) {
+      switchTo(next);
+    }
+    checkOver();
+  }
+
+  /** Blocks the running task until somebody makes it ready; true if its deadline has passed. */
+  private boolean block(Task.Blocked why, Awaited awaited, long deadline) {
+    Task self = current;
+    self.blocked = why;
+    self.awaited = awaited;
+    self.deadline = deadline;
+    self.timedOut = false;
+    steps.remove(self);
+    Place place = places[self.owner];
+    if (awaited != null) {
+      place.waiting.add(self);
+    }
+    Task next = pick(null);
+    if (next != self) {
+      switchTo(next);
+    }
+    if (awaited != null) {
+      place.waiting.remove(self);
+    }
+    self.blocked = null;
+    self.awaited = null;
+    checkOver();
+    return self.timedOut;
+  }
+
+  /** Whether the calling thread is a task's, and not the simulation itself. */
+  private boolean isTask() {
+    return unseen == 0 && current != null && Thread.currentThread() == current.thread;
+  }
+
+  /** Reads memory without being told of it. */
+  int unseen(IntSupplier reads) {
+    unseen++;
+    try {
+      return reads.getAsInt();
+    } finally {
+      unseen--;
+    }
+  }
+
+  boolean holds(Awaited awaited) {
+    unseen++;
+    try {
+      return awaited.holds(awaited.read());
+    } finally {
+      unseen--;
+    }
+  }
+
+  private long read(Awaited awaited) {
+    unseen++;
+    try {
+      return awaited.read();
+    } finally {
+      unseen--;
+    }
+  }
+
+  // Operations: each begins with one of these.
+
+  /** Before an operation that only puts something on its way. */
+  void before(Verb verb, int pe, long offset, long bytes) {
+    current.announce(Step.NO_PE, 0, 0, false, false);
+    observer.begins(current, verb, pe, offset, bytes);
+    step();
+  }
+
+  /** Before an operation that reads a PE's memory: how old, depends on all that was delivered. */
+  void beforeRead(Verb verb, int pe, long offset, long bytes) {
+    current.announce(pe, 0, memory.spec().heapBytes(), false, false);
+    observer.begins(current, verb, pe, offset, bytes);
+    step();
+  }
+
+  /** Before an operation that changes a PE's memory and may complete others. */
+  void beforeAtomic(Verb verb, int pe, long offset, int width) {
+    current.announce(pe, 0, memory.spec().heapBytes(), true, false);
+    observer.begins(current, verb, pe, offset, width);
+    step();
+    if (clock != null) {
+      clock.operation(current);
+    }
+  }
+
+  /** Before an operation that may touch everything. */
+  void beforeAll(Verb verb) {
+    current.announce(Step.NO_PE, 0, 0, true, true);
+    observer.begins(current, verb, Step.NO_PE, 0, 0);
+    step();
+  }
+
+  private void beforeLocal(Verb verb, long offset, long bytes, boolean writes) {
+    current.announce(current.owner, offset, bytes, writes, false);
+    observer.begins(current, verb, current.owner, offset, bytes);
+    step();
+  }
+
+  /** The running task looks for something that is not there yet. */
+  void poll(Verb verb) {
+    before(verb, Step.NO_PE, 0, 0);
+    steps.polled(current);
+  }
+
+  long nextOperation() {
+    return ++operations;
+  }
+
+  long nextPart() {
+    return ++parts;
+  }
+
+  int newStream(int pe) {
+    observer.newStream(streams, pe);
+    return streams++;
+  }
+
+  int choose(Strategy.Choice choice, int bound) {
+    return clock != null || bound == 1 ? 0 : strategy.choose(choice, bound);
+  }
+
+  /** The running task sends bytes. */
+  void sends(Link link, long bytes) {
+    if (clock != null) {
+      clock.sends(current, link, bytes);
+    }
+  }
+
+  /** The running task asks a PE and waits for the answer. */
+  void roundTrip(Link link, long bytes) {
+    if (clock != null) {
+      clock.roundTrip(current, link, bytes);
+    }
+  }
+
+  /** The running task waits until all on a link is there. */
+  void arrived(Link link) {
+    if (clock != null) {
+      clock.completes(current, link);
+    }
+  }
+
+  void issue(Part part) {
+    if (clock != null) {
+      part.time = clock.arrival(part);
+    }
+    Link link = part.link;
+    while (link.size() >= LONGEST_LINK) {
+      deliver(link.deliverable(link.get(0)));
+    }
+    steps.add(part);
+  }
+
+  void deliver(Part part) {
+    steps.remove(part);
+    if (clock != null) {
+      clock.delivered(part);
+    }
+    part.deliver();
+  }
+
+  void complete(Awaitable future) {
+    boolean unused = future.complete(null);
+    steps.progress();
+    readyAll(future);
+  }
+
+  /** Blocks until a future has been completed; true if its deadline has passed. */
+  boolean awaitFuture(Awaitable future, long deadline) {
+    step();
+    return !future.isComplete() && block(future, null, deadline);
+  }
+
+  // Memory.
+
+  /** Delivers bytes. */
+  void write(int pe, long offset, MemorySegment data, long from, long bytes, Issued issued) {
+    MemorySegment heap = memory.heap(pe);
+    places[pe].past.keep(heap, offset, bytes);
+    MemorySegment.copy(data, from, heap, offset, bytes);
+    written(pe, offset, bytes, issued);
+  }
+
+  /** Delivers a cell. */
+  void writeCell(int pe, long offset, int width, long bits, Issued issued) {
+    MemorySegment heap = memory.heap(pe);
+    places[pe].past.keep(heap, offset, width);
+    switch (width) {
+      case Byte.BYTES -> heap.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
+      case Short.BYTES -> heap.set(ValueLayout.JAVA_SHORT, offset, (short) bits);
+      case Integer.BYTES -> heap.set(ValueLayout.JAVA_INT, offset, (int) bits);
+      default -> heap.set(ValueLayout.JAVA_LONG, offset, bits);
+    }
+    written(pe, offset, width, issued);
+  }
+
+  private void written(int pe, long offset, long bytes, Issued issued) {
+    memory.touch(pe, offset + bytes);
+    steps.progress();
+    if (issued != null) {
+      delivered(issued);
+    }
+    wake(pe, offset, bytes);
+  }
+
+  private void delivered(Issued issued) {
+    if (issued.told != null) {
+      tell(issued.pe, issued.offset, issued.told, issued.replaces);
+    }
+    if (issued.observed != null) {
+      observer.delivered(issued.observed);
+    }
+  }
+
+  private void wake(int pe, long offset, long bytes) {
+    List<Task> waiting = places[pe].waiting;
+    for (int i = 0; i < waiting.size(); i++) {
+      Task task = waiting.get(i);
+      Awaited awaited = task.awaited;
+      if (awaited.key() < offset + bytes
+          && offset <= awaited.lastKey() + Long.BYTES
+          && task.place < 0
+          && holds(awaited)) {
+        if (clock != null) {
+          clock.wakes(task);
+        }
+        ready(task);
+      }
+    }
+  }
+
+  /** The content of a cell, sign-extended. */
+  long peek(int pe, long offset, int width) {
+    MemorySegment heap = memory.heap(pe);
+    return switch (width) {
+      case Byte.BYTES -> heap.get(ValueLayout.JAVA_BYTE, offset);
+      case Short.BYTES -> heap.get(ValueLayout.JAVA_SHORT, offset);
+      case Integer.BYTES -> heap.get(ValueLayout.JAVA_INT, offset);
+      default -> heap.get(ValueLayout.JAVA_LONG, offset);
+    };
+  }
+
+  /** Copies from a PE's heap what a get may return: the newest, or what was there before. */
+  void copyOut(int self, int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+    Past past = places[pe].past;
+    MemorySegment.copy(memory.heap(pe), offset, target, targetOffset, bytes);
+    if (self == pe || clock != null) {
+      return;
+    }
+    long[] known = known(self);
+    long oldest = Math.max(past.oldest(), known[pe]);
+    long moment = past.now();
+    if (oldest < moment) {
+      moment -= choose(Strategy.Choice.AGE, (int) (moment - oldest) + 1);
+      past.restore(target, targetOffset, offset, bytes, moment);
+    }
+    known[pe] = moment;
+  }
+
+  // Who must have seen what.
+
+  private long[] known(int pe) {
+    Place place = places[pe];
+    if (place.known == null) {
+      place.known = new long[places.length];
+    }
+    return place.known;
+  }
+
+  /** What a PE tells with a signal, an atomic, a collective. */
+  private long[] told(int pe) {
+    if (clock != null) {
+      return null;
+    }
+    long[] told = known(pe).clone();
+    told[pe] = places[pe].past.now();
+    return told;
+  }
+
+  private static void learn(long[] known, long[] told) {
+    for (int i = 0; told != null && i < known.length; i++) {
+      known[i] = Math.max(known[i], told[i]);
+    }
+  }
+
+  /** Whoever acquires the cell learns what its writer knew, and what its owner's memory has. */
+  private void tell(int pe, long offset, long[] told, boolean replaces) {
+    if (told == null) {
+      return;
+    }
+    long key = ((long) pe << 40) | offset;
+    long[] before = knownByCell.get(key);
+    if (before != null && !replaces) {
+      learn(told, before);
+    }
+    told[pe] = Math.max(told[pe], places[pe].past.now());
+    knownByCell.put(key, told);
+  }
+
+  private void learnFrom(int self, int pe, long offset) {
+    if (clock == null) {
+      learn(known(self), knownByCell.get(((long) pe << 40) | offset));
+    }
+  }
+
+  /**
+   * Something that is on its way to a PE.
+   *
+   * @param told what its writer knew; null if nobody learns from it
+   * @param replaces whether who waits for the cell no longer learns from earlier updates
+   * @param observed what the observer makes of it
+   */
+  record Issued(int pe, long offset, long[] told, boolean replaces, Object observed) {}
+
+  /** A put of the running task. */
+  Issued puts(int stream, int pe, long offset, long bytes) {
+    return new Issued(pe, offset, null, false, observer.puts(stream, pe, offset, bytes));
+  }
+
+  /** A store of one element, which may be waited for. */
+  Issued stores(int stream, int pe, long offset, int width) {
+    Object observed = observer.stores(stream, pe, offset, width);
+    return new Issued(pe, offset, told(current.owner), true, observed);
+  }
+
+  /** An update of a signal; {@code data} is what comes with it, or null. */
+  Issued signals(int stream, int pe, long offset, SignalOp op, Issued data) {
+    boolean adds = op == SignalOp.ADD;
+    Object observed =
+        observer.signals(stream, pe, offset, adds, data == null ? null : data.observed);
+    return new Issued(pe, offset, told(current.owner), !adds, observed);
+  }
+
+  /** A non-blocking atomic. */
+  Issued atomicLater(int stream, int pe, long offset, int width) {
+    Object observed = observer.atomicLater(stream, pe, offset, width);
+    return new Issued(pe, offset, told(current.owner), false, observed);
+  }
+
+  /** An atomic that is about to be done. */
+  void atomic(int stream, int pe, long offset, int width, boolean writes, boolean replaces) {
+    int self = current.owner;
+    learnFrom(self, pe, offset);
+    observer.atomic(stream, pe, offset, width, writes, replaces);
+    if (writes) {
+      tell(pe, offset, told(self), replaces);
+    }
+  }
+
+  /** An atomic has found a cell so; if it did the last time, too, it is a poll. */
+  void looked(int pe, long offset, long content) {
+    Task self = current;
+    if (self.lastPe == pe && self.lastOffset == offset && self.lastContent == content) {
+      steps.polled(self);
+    }
+    self.lastPe = pe;
+    self.lastOffset = offset;
+    self.lastContent = content;
+  }
+
+  void reads(int self, int pe, long offset, long bytes) {
+    observer.reads(self, pe, offset, bytes);
+  }
+
+  /** The running task's PE reads a source that may be its own symmetric memory. */
+  void readsSource(MemorySegment source, long sourceOffset, long bytes) {
+    if (source.isNative() && bytes > 0) {
+      long address = source.address() + sourceOffset;
+      int pe = memory.peOf(address);
+      if (pe >= 0) {
+        observer.loads(pe, memory.offsetOf(address), bytes);
+      }
+    }
+  }
+
+  /** The running task's PE has written a target that may be its own symmetric memory. */
+  void writesTarget(MemorySegment target, long targetOffset, long bytes) {
+    if (target.isNative() && bytes > 0) {
+      long address = target.address() + targetOffset;
+      int pe = memory.peOf(address);
+      if (pe >= 0) {
+        observer.stores(pe, memory.offsetOf(address), bytes);
+        memory.touch(pe, memory.offsetOf(address) + bytes);
+      }
+    }
+  }
+
+  void fenced(int stream, int pe) {
+    observer.fences(stream, pe);
+  }
+
+  /** A full fence: what has been delivered by now is seen by what follows. */
+  void quieted(int stream, int pe) {
+    if (clock == null) {
+      long[] known = known(current.owner);
+      for (int i = 0; i < known.length; i++) {
+        known[i] = places[i].past.now();
+      }
+    }
+    observer.quiets(stream, pe);
+  }
+
+  // Waiting.
+
+  /** Waits until it holds; returns the content of the cell that ended the wait. */
+  long await(Awaited awaited, long deadline) {
+    beforeLocal(Verb.WAIT, awaited.key(), awaited.lastKey() + Long.BYTES - awaited.key(), false);
+    while (!holds(awaited)) {
+      if (block(new OfCells(awaited, this), awaited, deadline)) {
+        throw new WaitTimeoutException(
+            "a wait did not end before its deadline: pe="
+                + current.owner
+                + " waitedFor="
+                + describe(awaited));
+      }
+      if (!holds(awaited)) {
+        observer.overshot(current);
+      }
+    }
+    return read(awaited);
+  }
+
+  /** Waits for cells. */
+  private record OfCells(Awaited awaited, Simulation simulation) implements Task.Blocked {
+    @Override
+    public String describe() {
+      return simulation.describe(awaited);
+    }
+  }
+
+  private String describe(Awaited awaited) {
+    unseen++;
+    try {
+      return awaited.describe();
+    } finally {
+      unseen--;
+    }
+  }
+
+  /** Looks once. */
+  boolean test(Awaited awaited) {
+    beforeLocal(Verb.TEST, awaited.key(), awaited.lastKey() + Long.BYTES - awaited.key(), false);
+    boolean holds = holds(awaited);
+    if (!holds) {
+      steps.polled(current);
+    }
+    return holds;
+  }
+
+  /** The running task has seen a cell of its own that others update. */
+  void acquire(long offset, int width) {
+    int self = current.owner;
+    learnFrom(self, self, offset);
+    observer.acquires(self, offset, width);
+  }
+
+  // Meeting.
+
+  /** The running task comes to a collective of a board; returns when all have. */
+  Meeting meet(int board, int[] members, long sequence, Meeting.Arrival arrival) {
+    beforeAll(Verb.MEETING);
+    Task self = current;
+    MeetingKey key = new MeetingKey(board, members[0], sequence);
+    Meeting meeting = meetings.computeIfAbsent(key, absent -> new Meeting(members));
+    meeting.arrive(arrival);
+    steps.progress();
+    if (clock == null) {
+      learn(meeting.known(places.length), told(self.owner));
+    } else {
+      clock.arrives(meeting, self);
+    }
+    observer.arrives(meeting, self.owner);
+    if (meeting.isComplete()) {
+      meetings.remove(key);
+      readyAll(meeting);
+    } else {
+      var _ = block(meeting, null, Waiter.FOREVER);
+    }
+    if (clock == null) {
+      learn(known(self.owner), meeting.known(places.length));
+    } else {
+      clock.leaves(meeting, self);
+    }
+    observer.leaves(meeting, self.owner);
+    return meeting;
+  }
+
+  private void readyAll(Task.Blocked what) {
+    for (Task task : tasks) {
+      if (task.blocked == what) {
+        if (clock != null && what instanceof Meeting meeting) {
+          clock.leaves(meeting, task);
+        }
+        ready(task);
+      }
+    }
+  }
+
+  /** Blocks until all members have told what they came for; this one just has. */
+  void awaitAccounts(Meeting meeting) {
+    if (meeting.isExplained()) {
+      readyAll(meeting.waitForAccounts());
+    } else {
+      var _ = block(meeting.waitForAccounts(), null, Waiter.FOREVER);
+    }
+  }
+
+  // Objects.
+
+  void opened(int pe, Object what) {
+    if (what instanceof SymmetricObject object) {
+      memory.touch(pe, object.offset() + object.byteSize());
+      observer.opened(pe, object);
+    }
+  }
+
+  void closed(int pe, Object what) {
+    if (what instanceof SymmetricObject object) {
+      observer.closed(pe, object);
+    }
+  }
+
+  // Loads and stores of a PE's own memory, told by the library before they are made.
+
+  @Override
+  public void loads(long address, long bytes, boolean acquires) {
+    if (!isTask()) {
+      return;
+    }
+    int pe = memory.peOf(address);
+    if (pe < 0) {
+      return;
+    }
+    long offset = memory.offsetOf(address);
+    beforeLocal(acquires ? Verb.FETCH : Verb.LOAD, offset, bytes, false);
+    if (acquires) {
+      acquire(offset, (int) bytes);
+    } else {
+      observer.loads(pe, offset, bytes);
+    }
+    if (bytes <= Long.BYTES) {
+      looked(pe, offset, peek(pe, offset, (int) bytes));
+    }
+  }
+
+  @Override
+  public void stores(long address, long bytes) {
+    if (!isTask()) {
+      return;
+    }
+    int pe = memory.peOf(address);
+    if (pe >= 0) {
+      long offset = memory.offsetOf(address);
+      beforeLocal(Verb.STORE, offset, bytes, true);
+      observer.stores(pe, offset, bytes);
+      memory.touch(pe, offset + bytes);
+      steps.progress();
+      stored = current;
+    }
+  }
+
+  /** Who waits for a cell of this PE may have been served by a store that its thread has made. */
+  private void lookAfterStore() {
+    Task by = stored;
+    stored = null;
+    wake(by.owner, 0, memory.spec().heapBytes());
+  }
 }

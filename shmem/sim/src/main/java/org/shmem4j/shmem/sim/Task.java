@@ -40,6 +40,12 @@ final class Task extends Step implements Executor {
   /** The progress at which it has looked in vain; see {@link Steps#polled}. */
   long polledAt = -1;
 
+  /** Where it has looked last, and what was there. */
+  int lastPe = NO_PE;
+
+  long lastOffset;
+  long lastContent;
+
   /** How many operations it has made. */
   long operations;
 

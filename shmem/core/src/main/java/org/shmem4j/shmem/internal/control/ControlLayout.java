@@ -106,7 +106,9 @@ public final class ControlLayout {
   /** In a block: how often only the backstop ended a sleep whose condition held. */
   public static final long BACKSTOPS = 264;
 
-  private static final long RECORDS = 1024;
+  /** Offset of the wait records in a PE's block. */
+  public static final long RECORDS = 1024;
+
   private static final long RECORD_BYTES = 128;
 
   /** How many threads of a PE can sleep on bells at once. */

@@ -236,7 +236,8 @@ public final class CellSet {
     return status == null || status[i] == 0 || Mutation.WAIT_MASK.isOn();
   }
 
-  private int nextAwaited(int from) {
+  /** The next cell that is not left out, or {@link #count}. */
+  public int nextAwaited(int from) {
     int i = from;
     while (i < count && !isAwaited(i)) {
       i++;

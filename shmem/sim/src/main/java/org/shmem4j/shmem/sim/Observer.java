@@ -1,0 +1,91 @@
+package org.shmem4j.shmem.sim;
+
+import java.util.List;
+import org.shmem4j.shmem.SymmetricObject;
+
+/** Is told what happens in a simulation, in its order. Does nothing with it. */
+class Observer {
+  /** A task is about to make an operation. */
+  void begins(Task task, Verb verb, int pe, long offset, long bytes) {}
+
+  /** A stream puts something on its way; what is returned is told when it is delivered. */
+  Object puts(int stream, int pe, long offset, long bytes) {
+    return null;
+  }
+
+  /** A stream puts a single element on its way, which may be waited for. */
+  Object stores(int stream, int pe, long offset, int width) {
+    return null;
+  }
+
+  /**
+   * A stream puts an update of a signal on its way.
+   *
+   * @param data what {@link #puts} has returned for its own data; null if it has none
+   */
+  Object signals(int stream, int pe, long offset, boolean adds, Object data) {
+    return null;
+  }
+
+  /** A stream puts an atomic on its way. */
+  Object atomicLater(int stream, int pe, long offset, int width) {
+    return null;
+  }
+
+  /** What a method above has returned is in its target's memory. */
+  void delivered(Object issued) {}
+
+  /** A PE reads another's memory, or its own by an operation. */
+  void reads(int self, int pe, long offset, long bytes) {}
+
+  /** A PE loads from its own memory. */
+  void loads(int pe, long offset, long bytes) {}
+
+  /** A PE stores to its own memory. */
+  void stores(int pe, long offset, long bytes) {}
+
+  /** An atomic is done. */
+  void atomic(int stream, int pe, long offset, int width, boolean writes, boolean replaces) {}
+
+  /** A wait or test of a PE's own cell has succeeded. */
+  void acquires(int pe, long offset, int width) {}
+
+  /** A fence, for one PE or {@link Step#NO_PE}. */
+  void fences(int stream, int pe) {}
+
+  /** A quiet, for one PE or {@link Step#NO_PE}. */
+  void quiets(int stream, int pe) {}
+
+  /** A PE has come to a collective. */
+  void arrives(Meeting meeting, int pe) {}
+
+  /** A PE leaves a collective to which all have come. */
+  void leaves(Meeting meeting, int pe) {}
+
+  /** A context has been made. */
+  void newStream(int stream, int pe) {}
+
+  /** An object is there. */
+  void opened(int pe, SymmetricObject object) {}
+
+  /** An object is no more. */
+  void closed(int pe, SymmetricObject object) {}
+
+  /** What a wait for EQ was to see has been there and is no more. */
+  void overshot(Task task) {}
+
+  /** A PE's program has thrown something. */
+  void failed(int pe, Throwable thrown) {}
+
+  /** A PE has ended the job. */
+  void exited(int pe, int status) {}
+
+  /** Nobody can go on. */
+  void deadlocked(List<Task> tasks) {}
+
+  /** All look for something that nobody will do. */
+  void polledForEver(List<Task> tasks) {}
+
+  /** Tasks wait for something outside the simulation, and it does not come. */
+  void stuckOutside(List<Task> tasks) {}
+}

@@ -1,0 +1,390 @@
+package org.shmem4j.shmem.sim;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.shmem4j.shmem.Completion;
+import org.shmem4j.shmem.SignalOp;
+import org.shmem4j.shmem.internal.transport.AtomicOp;
+import org.shmem4j.shmem.internal.transport.Transport;
+import org.shmem4j.shmem.sim.Part.Stage;
+
+/**
+ * One stream of a PE's operations. What is issued becomes parts: pieces of data, updates of signals
+ * and cells, reads of sources, results. Each is delivered as a step of its own, at any time that
+ * {@link Part#mustPrecede} allows.
+ */
+final class SimulatedTransport implements Transport {
+  private static final int MOST_CUTS = 3;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+
+  private final Simulation simulation;
+  private final int self;
+  private final int stream;
+  private final Links links;
+
+  SimulatedTransport(Simulation simulation, int self, int stream) {
+    this.simulation = simulation;
+    this.self = self;
+    this.stream = stream;
+    this.links = new Links(stream, self, simulation.pes());
+  }
+
+  private Link link(int pe) {
+    return links.to(pe);
+  }
+
+  private void issue(
+      long operation,
+      Stage stage,
+      Link link,
+      long epoch,
+      long cell,
+      long offset,
+      long bytes,
+      Runnable delivery) {
+    simulation.issue(
+        new Part(link, simulation.nextPart(), operation, stage, epoch, cell, delivery)
+            .touching(
+                stage == Stage.RESULT || stage == Stage.SOURCE ? self : link.target,
+                offset,
+                bytes,
+                true));
+  }
+
+  /** Queues a put, whose source is read now unless it is non-blocking. */
+  private Completion put(
+      boolean isNbi,
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      Simulation.Issued issued,
+      Update signal) {
+    Link link = link(pe);
+    long operation = simulation.nextOperation();
+    MemorySegment data = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+    Awaitable isRead = isNbi ? new Awaitable(simulation) : null;
+    if (isNbi) {
+      issue(
+          operation,
+          Stage.SOURCE,
+          link,
+          Part.UNORDERED,
+          Part.NO_CELL,
+          0,
+          0,
+          () -> {
+            MemorySegment.copy(source, sourceOffset, data, 0, bytes);
+            simulation.complete(isRead);
+          });
+    } else {
+      MemorySegment.copy(source, sourceOffset, data, 0, bytes);
+    }
+    simulation.sends(link, bytes);
+    int pieces = 1 + cuts(bytes);
+    for (int i = 0; i < pieces; i++) {
+      long from = bytes * i / pieces & -Long.BYTES;
+      long to = i == pieces - 1 ? bytes : bytes * (i + 1) / pieces & -Long.BYTES;
+      boolean isLast = i == pieces - 1;
+      issue(
+          operation,
+          Stage.DATA,
+          link,
+          link.epoch,
+          Part.NO_CELL,
+          offset + from,
+          to - from,
+          () -> simulation.write(pe, offset + from, data, from, to - from, isLast ? issued : null));
+    }
+    if (signal != null) {
+      update(operation, link, signal);
+    }
+    if (!isNbi) {
+      return null;
+    }
+    Awaitable isSeen = new Awaitable(simulation);
+    issue(
+        operation,
+        Stage.RESULT,
+        link,
+        Part.UNORDERED,
+        Part.NO_CELL,
+        0,
+        0,
+        () -> simulation.complete(isSeen));
+    return new Completion(isRead, isSeen);
+  }
+
+  private int cuts(long bytes) {
+    int most = (int) Math.min(MOST_CUTS, bytes / Long.BYTES - 1);
+    return most <= 0 ? 0 : simulation.choose(Strategy.Choice.CUTS, most + 1);
+  }
+
+  /** A change of a signal that is on its way. */
+  private record Update(long offset, SignalOp op, long value, Simulation.Issued issued) {}
+
+  private void update(long operation, Link link, Update update) {
+    issue(
+        operation,
+        Stage.UPDATE,
+        link,
+        link.epoch,
+        Part.NO_CELL,
+        update.offset,
+        Long.BYTES,
+        () -> {
+          long old =
+              update.op == SignalOp.ADD
+                  ? simulation.peek(link.target, update.offset, Long.BYTES)
+                  : 0;
+          simulation.writeCell(
+              link.target, update.offset, Long.BYTES, old + update.value, update.issued);
+        });
+  }
+
+  @Override
+  public void put(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+    simulation.before(Verb.PUT, pe, offset, bytes);
+    simulation.readsSource(source, sourceOffset, bytes);
+    Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
+    var _ = put(false, pe, offset, source, sourceOffset, bytes, issued, null);
+  }
+
+  @Override
+  public Completion putNbi(
+      int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+    simulation.before(Verb.PUT_NBI, pe, offset, bytes);
+    Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
+    return put(true, pe, offset, source, sourceOffset, bytes, issued, null);
+  }
+
+  @Override
+  public void putSignal(
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      long signalOffset,
+      SignalOp op,
+      long value) {
+    simulation.before(Verb.PUT_SIGNAL, pe, offset, bytes);
+    simulation.readsSource(source, sourceOffset, bytes);
+    Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
+    Simulation.Issued signals = simulation.signals(stream, pe, signalOffset, op, issued);
+    Update update = new Update(signalOffset, op, value, signals);
+    var _ = put(false, pe, offset, source, sourceOffset, bytes, issued, update);
+  }
+
+  @Override
+  public Completion putSignalNbi(
+      int pe,
+      long offset,
+      MemorySegment source,
+      long sourceOffset,
+      long bytes,
+      long signalOffset,
+      SignalOp op,
+      long value) {
+    simulation.before(Verb.PUT_SIGNAL_NBI, pe, offset, bytes);
+    Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
+    Simulation.Issued signals = simulation.signals(stream, pe, signalOffset, op, issued);
+    Update update = new Update(signalOffset, op, value, signals);
+    return put(true, pe, offset, source, sourceOffset, bytes, issued, update);
+  }
+
+  @Override
+  public void signal(int pe, long signalOffset, SignalOp op, long value) {
+    simulation.before(Verb.SIGNAL, pe, signalOffset, Long.BYTES);
+    Simulation.Issued issued = simulation.signals(stream, pe, signalOffset, op, null);
+    Link link = link(pe);
+    simulation.sends(link, Long.BYTES);
+    update(simulation.nextOperation(), link, new Update(signalOffset, op, value, issued));
+  }
+
+  @Override
+  public void store(int pe, long offset, int width, long bits) {
+    simulation.before(Verb.P, pe, offset, width);
+    Simulation.Issued issued = simulation.stores(stream, pe, offset, width);
+    Link link = link(pe);
+    simulation.sends(link, width);
+    issue(
+        simulation.nextOperation(),
+        Stage.DATA,
+        link,
+        link.epoch,
+        Part.NO_CELL,
+        offset,
+        width,
+        () -> simulation.writeCell(pe, offset, width, bits, issued));
+  }
+
+  @Override
+  public void get(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+    simulation.beforeRead(Verb.GET, pe, offset, bytes);
+    simulation.roundTrip(link(pe), bytes);
+    simulation.reads(self, pe, offset, bytes);
+    simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
+    simulation.writesTarget(target, targetOffset, bytes);
+  }
+
+  @Override
+  public long load(int pe, long offset, int width) {
+    simulation.beforeRead(Verb.G, pe, offset, width);
+    simulation.roundTrip(link(pe), width);
+    simulation.reads(self, pe, offset, width);
+    MemorySegment cell = MemorySegment.ofArray(new byte[Long.BYTES]);
+    simulation.copyOut(self, pe, offset, cell, 0, width);
+    return switch (width) {
+      case Byte.BYTES -> cell.get(ValueLayout.JAVA_BYTE, 0);
+      case Short.BYTES -> cell.get(ValueLayout.JAVA_SHORT_UNALIGNED, 0);
+      case Integer.BYTES -> cell.get(INT, 0);
+      default -> cell.get(LONG, 0);
+    };
+  }
+
+  @Override
+  public Completion getNbi(
+      int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+    simulation.before(Verb.GET_NBI, pe, offset, bytes);
+    Awaitable isDone = new Awaitable(simulation);
+    issue(
+        simulation.nextOperation(),
+        Stage.RESULT,
+        link(pe),
+        Part.UNORDERED,
+        Part.NO_CELL,
+        0,
+        0,
+        () -> {
+          simulation.reads(self, pe, offset, bytes);
+          simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
+          simulation.complete(isDone);
+        });
+    return new Completion(isDone, isDone);
+  }
+
+  @Override
+  public long atomic(AtomicOp op, int pe, long offset, int width, long operand, long expected) {
+    simulation.beforeAtomic(Verb.ATOMIC, pe, offset, width);
+    Link link = link(pe);
+    simulation.roundTrip(link, width);
+    deliverBefore(link, offset);
+    long old = simulation.peek(pe, offset, width);
+    long changed = Arithmetic.apply(op, width, old, operand, expected);
+    boolean writes = op != AtomicOp.FETCH && !(op == AtomicOp.COMPARE_SWAP && old != expected);
+    simulation.atomic(stream, pe, offset, width, writes, op == AtomicOp.SET);
+    if (writes) {
+      simulation.writeCell(pe, offset, width, changed, null);
+    } else {
+      simulation.looked(pe, offset, old);
+    }
+    return old;
+  }
+
+  /** Delivers what an atomic on a cell must come after. */
+  private void deliverBefore(Link link, long offset) {
+    Part last =
+        new Part(link, 0, simulation.nextOperation(), Stage.UPDATE, link.epoch, offset, () -> {});
+    link.add(last);
+    for (Part next = link.deliverable(last); next != last; next = link.deliverable(last)) {
+      simulation.deliver(next);
+    }
+    link.remove(last);
+  }
+
+  @Override
+  public Completion atomicNbi(
+      AtomicOp op,
+      int pe,
+      long offset,
+      int width,
+      long operand,
+      long expected,
+      MemorySegment fetched,
+      long fetchedOffset) {
+    simulation.before(Verb.ATOMIC_NBI, pe, offset, width);
+    Link link = link(pe);
+    simulation.sends(link, width);
+    long operation = simulation.nextOperation();
+    Simulation.Issued issued = simulation.atomicLater(stream, pe, offset, width);
+    Awaitable isFetched = new Awaitable(simulation);
+    long[] old = new long[1];
+    issue(
+        operation,
+        Stage.UPDATE,
+        link,
+        link.epoch,
+        offset,
+        offset,
+        width,
+        () -> {
+          old[0] = simulation.peek(pe, offset, width);
+          long changed = Arithmetic.apply(op, width, old[0], operand, expected);
+          simulation.writeCell(pe, offset, width, changed, issued);
+        });
+    issue(
+        operation,
+        Stage.RESULT,
+        link,
+        Part.UNORDERED,
+        Part.NO_CELL,
+        0,
+        0,
+        () -> {
+          if (width == Integer.BYTES) {
+            fetched.set(INT, fetchedOffset, (int) old[0]);
+          } else {
+            fetched.set(LONG, fetchedOffset, old[0]);
+          }
+          simulation.complete(isFetched);
+        });
+    return new Completion(isFetched, isFetched);
+  }
+
+  @Override
+  public void fence() {
+    simulation.before(Verb.FENCE, Step.NO_PE, 0, 0);
+    for (Link link : links.all()) {
+      link.epoch++;
+    }
+    simulation.fenced(stream, Step.NO_PE);
+  }
+
+  @Override
+  public void fence(int pe) {
+    simulation.before(Verb.FENCE, Step.NO_PE, 0, 0);
+    link(pe).epoch++;
+    simulation.fenced(stream, pe);
+  }
+
+  @Override
+  public void quiet() {
+    simulation.beforeAll(Verb.QUIET);
+    for (Link link : links.all()) {
+      complete(link);
+    }
+    simulation.quieted(stream, Step.NO_PE);
+  }
+
+  @Override
+  public void quiet(int pe) {
+    simulation.beforeAll(Verb.QUIET);
+    complete(link(pe));
+    simulation.quieted(stream, pe);
+  }
+
+  private void complete(Link link) {
+    simulation.arrived(link);
+    while (link.size() > 0) {
+      simulation.deliver(link.deliverable(link.get(0)));
+    }
+  }
+
+  @Override
+  public Transport newStream() {
+    return new SimulatedTransport(simulation, self, simulation.newStream(self));
+  }
+}

@@ -1,0 +1,112 @@
+package org.shmem4j.shmem.sim;
+
+import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.Interceptor;
+import org.shmem4j.shmem.SymmetricObject;
+import org.shmem4j.shmem.internal.sync.Awaited;
+import org.shmem4j.shmem.internal.sync.CellSet;
+import org.shmem4j.shmem.internal.sync.Waiter;
+
+/** Waits by letting other tasks run. */
+final class SimulatedWaiter extends Waiter {
+  private final Simulation simulation;
+
+  SimulatedWaiter(Simulation simulation, Interceptor interceptor) {
+    super(interceptor);
+    this.simulation = simulation;
+  }
+
+  @Override
+  public long until(
+      SymmetricObject object,
+      long index,
+      long address,
+      int width,
+      Compare compare,
+      long value,
+      long key,
+      long deadline) {
+    long begun = waitBegins(width);
+    try {
+      return await(new Awaited.Cell(object, index, address, width, compare, value, key), deadline);
+    } finally {
+      waitEnds(width, begun);
+    }
+  }
+
+  private long await(Awaited.Cell cell, long deadline) {
+    long content = simulation.await(cell, deadline);
+    acquire(cell);
+    return content;
+  }
+
+  @Override
+  public boolean test(
+      SymmetricObject object,
+      long index,
+      long address,
+      int width,
+      Compare compare,
+      long value,
+      long key) {
+    return test(new Awaited.Cell(object, index, address, width, compare, value, key));
+  }
+
+  private boolean test(Awaited.Cell cell) {
+    boolean holds = simulation.test(cell);
+    if (holds) {
+      acquire(cell);
+    }
+    return holds;
+  }
+
+  @Override
+  public void all(CellSet set, long deadline) {
+    long bytes = (long) set.count() * set.width();
+    long begun = waitBegins(bytes);
+    try {
+      for (int i = set.nextAwaited(0); i < set.count(); i = set.nextAwaited(i + 1)) {
+        var _ = await(set.cell(i), deadline);
+      }
+    } finally {
+      waitEnds(bytes, begun);
+    }
+  }
+
+  @Override
+  public int any(CellSet set, long deadline) {
+    long bytes = (long) set.count() * set.width();
+    long begun = waitBegins(bytes);
+    try {
+      int found = (int) simulation.await(new Awaited.AnyOf(set), deadline);
+      acquire(set.cell(found));
+      return found;
+    } finally {
+      waitEnds(bytes, begun);
+    }
+  }
+
+  @Override
+  public boolean testAll(CellSet set) {
+    for (int i = set.nextAwaited(0); i < set.count(); i = set.nextAwaited(i + 1)) {
+      if (!test(set.cell(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int testAny(CellSet set) {
+    if (!simulation.test(new Awaited.AnyOf(set))) {
+      return CellSet.NONE;
+    }
+    int found = simulation.unseen(set::find);
+    acquire(set.cell(found));
+    return found;
+  }
+
+  private void acquire(Awaited.Cell cell) {
+    simulation.acquire(cell.key(), cell.width());
+  }
+}
