@@ -1,0 +1,140 @@
+package org.shmem4j.shmem.sim.load;
+
+import java.lang.invoke.MethodHandle;
+import java.net.URL;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A user's program, to be loaded any number of times. Its class files are read and rewritten once.
+ */
+public final class Program implements AutoCloseable {
+  /** How the names of classes begin that all PEs have in common: the JDK's, ours, what ours use. */
+  public static final List<String> SHARED =
+      List.of(
+          "java.",
+          "org.shmem4j.shmem.",
+          "org.shmem4j.collectives.",
+          "org.shmem4j.launcher.",
+          "org.shmem4j.junit.",
+          "net.openhft.",
+          "org.junit.",
+          "org.opentest4j.",
+          "org.apiguardian.");
+
+  private final String mainClass;
+  private final List<Path> places;
+  private final ClassPath classPath;
+  private final ClassLoader parent;
+  private final List<String> shared;
+  private final Instrumenter instrumenter;
+  private final Map<String, Optional<Definition>> definitions = new ConcurrentHashMap<>();
+  private final Map<String, ProtectionDomain> domains = new ConcurrentHashMap<>();
+
+  private Program(String mainClass, List<Path> places, ClassLoader parent, List<String> shared) {
+    this.mainClass = mainClass;
+    this.places = List.copyOf(places);
+    this.classPath = new ClassPath(places);
+    this.parent = parent;
+    this.shared = List.copyOf(shared);
+    this.instrumenter = new Instrumenter(new Hierarchy(classPath, parent));
+  }
+
+  /**
+   * A program by its main class.
+   *
+   * @param classPath folders and jars; what is not there comes from {@code parent}
+   * @param parent the loader of this library
+   */
+  public static Program of(String mainClass, List<Path> classPath, ClassLoader parent) {
+    return of(mainClass, classPath, parent, SHARED);
+  }
+
+  /**
+   * A program by its main class.
+   *
+   * @param classPath folders and jars; what is not there comes from {@code parent}
+   * @param parent the loader of this library
+   * @param shared how the names of classes begin that always come from {@code parent}
+   */
+  public static Program of(
+      String mainClass, List<Path> classPath, ClassLoader parent, List<String> shared) {
+    return new Program(mainClass, classPath, parent, shared);
+  }
+
+  /**
+   * A loader that defines the program's classes anew. Each PE gets one of its own, unless there are
+   * so many that they must share their statics.
+   *
+   * @param name seen in stack traces
+   */
+  public ProgramLoader newLoader(String name) {
+    return new ProgramLoader(name, this, parent);
+  }
+
+  /**
+   * The program's main method, of type {@code (String[])void}.
+   *
+   * @throws IllegalArgumentException if there is none, or no main class
+   */
+  public MethodHandle main(ProgramLoader loader) {
+    return MainMethod.of(load(loader));
+  }
+
+  private Class<?> load(ProgramLoader loader) {
+    try {
+      return loader.loadClass(mainClass);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException(
+          "the main class must be on the class path: class="
+              + mainClass
+              + " classPath="
+              + places
+              + "; give its full name, or add the folder or jar that has it with -cp",
+          e);
+    }
+  }
+
+  ClassPath classPath() {
+    return classPath;
+  }
+
+  /** Null if the class is the parent's. */
+  Definition definition(String name) {
+    return definitions.computeIfAbsent(name, this::define).orElse(null);
+  }
+
+  private Optional<Definition> define(String name) {
+    String fileName = ClassPath.fileName(name);
+    URL file = shared.stream().anyMatch(name::startsWith) ? null : classPath.find(fileName);
+    if (file == null) {
+      return Optional.empty();
+    }
+    byte[] bytes = ClassPath.read(file);
+    ProtectionDomain domain = domain(ClassPath.place(file, fileName));
+    try {
+      return Optional.of(new Definition(instrumenter.instrument(bytes), domain, null));
+    } catch (IllegalArgumentException e) {
+      return Optional.of(
+          new Definition(bytes, domain, "the class runs unchecked: " + e.getMessage()));
+    }
+  }
+
+  private ProtectionDomain domain(URL place) {
+    return domains.computeIfAbsent(
+        place.toString(),
+        _ -> new ProtectionDomain(new CodeSource(place, (Certificate[]) null), null));
+  }
+
+  /** Closes the class path; what is not loaded yet cannot be loaded any more. */
+  @Override
+  public void close() {
+    classPath.close();
+  }
+}
