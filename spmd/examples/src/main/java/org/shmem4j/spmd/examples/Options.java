@@ -8,7 +8,7 @@ import org.shmem4j.shmem.Shmem;
  * An example's options. Its usage says which there are: {@code [--rounds N]} has a number, {@code
  * [--output FILE]} a text, {@code [--check]} no value.
  */
-final class Options {
+public final class Options {
   private static final int USAGE_ERROR = 2;
 
   private final String usage;
@@ -31,14 +31,14 @@ final class Options {
   }
 
   /** For programs without options; those are for start-up measurements too, so no more is done. */
-  static void none(String usage, String... args) {
+  public static void none(String usage, String... args) {
     if (args.length > 0) {
       Options ignored = of(usage, args);
     }
   }
 
   /** Ends the whole job with code 2; PE 0 says why. */
-  static void refuse(Shmem shmem, String why) {
+  public static void refuse(Shmem shmem, String why) {
     if (shmem.pe() == 0) {
       System.err.println(why);
       shmem.globalExit(USAGE_ERROR);

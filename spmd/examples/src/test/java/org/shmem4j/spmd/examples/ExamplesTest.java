@@ -113,7 +113,7 @@ class ExamplesTest {
         ExamplesTest.class.getResourceAsStream("/META-INF/shmem4j/programs.properties")) {
       programs.load(in);
     }
-    assertEquals(7, programs.size());
+    assertEquals(24, programs.size());
     for (Object program : programs.values()) {
       String[] parts = program.toString().split(", ", 2);
       assertEquals(

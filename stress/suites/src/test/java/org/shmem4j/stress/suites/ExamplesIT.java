@@ -130,7 +130,13 @@ final class ExamplesIT {
   @Test
   void everyExampleIsTriedHere() throws Exception {
     Outcome listed = JobRun.shmem4j("examples").run().expectCode(0).expectNoErr();
-    List<String> names = listed.out().lines().map(line -> line.replaceAll(" .*", "")).toList();
+    List<String> names =
+        listed
+            .out()
+            .lines()
+            .map(line -> line.replaceAll(" .*", ""))
+            .filter(name -> !name.startsWith("bug-")) // those are there to be checked
+            .toList();
     assertEquals(
         List.of("allreduce", "grid", "heat", "hello", "patterns", "pingpong", "ring"), names);
   }
