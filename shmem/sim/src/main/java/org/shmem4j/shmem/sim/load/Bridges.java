@@ -6,7 +6,9 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DirectMethodHandleDesc.Kind;
 import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,9 +50,9 @@ final class Bridges {
   }
 
   private DirectMethodHandleDesc handle(Call call) {
-    return Call.handle(
+    return MethodHandleDesc.ofMethod(
+        owner.flags().has(AccessFlag.INTERFACE) ? Kind.INTERFACE_STATIC : Kind.STATIC,
         owner.thisClass().asSymbol(),
-        owner.flags().has(AccessFlag.INTERFACE),
         NAME + handles.size(),
         call.typeOfBody());
   }

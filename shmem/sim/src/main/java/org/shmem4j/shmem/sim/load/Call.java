@@ -7,7 +7,6 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 
 /** A method call as it stands in the byte code. */
@@ -87,21 +86,8 @@ record Call(
     return isConstructor() ? owner : type.returnType();
   }
 
-  /** The same call as a static one's handle. */
-  static DirectMethodHandleDesc handle(
-      ClassDesc owner, boolean ownerIsInterface, String name, MethodTypeDesc type) {
-    return MethodHandleDesc.ofMethod(
-        ownerIsInterface
-            ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
-            : DirectMethodHandleDesc.Kind.STATIC,
-        owner,
-        name,
-        type);
-  }
-
   @Override
   public String toString() {
-    String simple = isConstructor() ? "new " + owner.displayName() : name;
-    return isConstructor() ? simple : owner.displayName() + '.' + simple;
+    return isConstructor() ? "new " + owner.displayName() : owner.displayName() + '.' + name;
   }
 }

@@ -1,5 +1,6 @@
 package org.shmem4j.shmem.sim.load;
 
+import java.nio.ByteBuffer;
 import java.security.ProtectionDomain;
 
 /**
@@ -7,4 +8,4 @@ import java.security.ProtectionDomain;
  *
  * @param problem why the bytes are those of the class file; null if they were rewritten
  */
-record Definition(byte[] bytes, ProtectionDomain domain, String problem) {}
+record Definition(ByteBuffer bytes, ProtectionDomain domain, String problem) {}

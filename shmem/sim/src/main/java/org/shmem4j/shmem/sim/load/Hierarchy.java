@@ -42,7 +42,9 @@ final class Hierarchy {
    */
   boolean inherits(ClassDesc owner, String method, String descriptor, Class<?> ofJdk) {
     ClassDesc type = owner;
-    for (ClassModel model = ownModel(type); model != null; model = ownModel(type)) {
+    for (ClassModel model = own(Types.name(type)).orElse(null);
+        model != null;
+        model = own(Types.name(type)).orElse(null)) {
       Optional<ClassEntry> above = model.superclass();
       if (above.isEmpty() || declares(model, method, descriptor)) {
         return false;
@@ -69,9 +71,9 @@ final class Hierarchy {
     }
   }
 
-  /** Null for classes that are not the program's. */
-  private ClassModel ownModel(ClassDesc type) {
-    return own.computeIfAbsent(Types.name(type), this::parse).orElse(null);
+  /** What is on the class path. */
+  Optional<ClassModel> own(String name) {
+    return own.computeIfAbsent(name, this::parse);
   }
 
   private Optional<ClassModel> parse(String name) {

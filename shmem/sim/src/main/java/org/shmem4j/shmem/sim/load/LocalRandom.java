@@ -1,5 +1,6 @@
 package org.shmem4j.shmem.sim.load;
 
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.Method;
@@ -33,16 +34,16 @@ final class LocalRandom implements Rule {
     return !call.isStatic()
             && call.owner().equals(THREAD_LOCAL_RANDOM)
             && METHODS.contains(Rule.key(call.name(), call.type().descriptorString()))
-        ? REWRITE
+        ? LocalRandom::emit
         : null;
   }
 
-  private static final Rewrite REWRITE =
-      (code, call) ->
-          code.block(block -> {
-            Operands arguments = new Operands(block, call.type());
-            block.invokestatic(Types.of(Hooks.class), "generator", TO_GENERATOR);
-            arguments.loadAll();
-            block.invokeinterface(GENERATOR, call.name(), call.type());
-          });
+  private static void emit(CodeBuilder code, Call call) {
+    code.block(block -> {
+      Operands arguments = new Operands(block, call.type());
+      block.invokestatic(Types.of(Hooks.class), "generator", TO_GENERATOR);
+      arguments.loadAll();
+      block.invokeinterface(GENERATOR, call.name(), call.type());
+    });
+  }
 }

@@ -32,7 +32,7 @@ public final class ProgramLoader extends ClassLoader {
     if (own.problem() != null) {
       Hooks.say(name, own.problem());
     }
-    return defineClass(name, own.bytes(), 0, own.bytes().length, own.domain());
+    return defineClass(name, own.bytes().duplicate(), own.domain());
   }
 
   /** The program's own resource if there is one, else the parent's. */

@@ -29,8 +29,8 @@ public final class RandomCalls {
     }
     RandomGenerator random = environment.random();
     return new UUID(
-        random.nextLong() & ~VERSION_BITS | VERSION_4,
-        random.nextLong() >>> VARIANT_SHIFT | VARIANT_2);
+        (random.nextLong() & ~VERSION_BITS) | VERSION_4,
+        (random.nextLong() >>> VARIANT_SHIFT) | VARIANT_2);
   }
 
   /** Instead of {@link Collections#shuffle(List)}. */

@@ -20,6 +20,7 @@ public final class ThreadCalls {
   }
 
   /** Instead of {@link Thread#yield()}. */
+  @SuppressWarnings("NamedLikeContextualKeyword") // the JDK's name
   public static void yield() {
     Environment environment = Hooks.environment();
     if (environment == null) {

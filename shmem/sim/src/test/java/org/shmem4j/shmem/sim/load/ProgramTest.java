@@ -24,6 +24,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProgramTest {
   private static final String COUNTER =
@@ -47,6 +49,42 @@ final class ProgramTest {
     assertEquals("11", Compiled.run(program, one, "")[0]);
     assertEquals("22", Compiled.run(program, one, "")[0]);
     assertEquals("11", Compiled.run(program, "")[0]);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          true  | static final int N = 5; int n;
+          true  | static int twice(int n) { Runnable r = () -> {}; r.run(); return n + n; }
+          true  | record Pair(int a, String b) {}
+          false | static int n;
+          false | static final List<Integer> LIST = new ArrayList<>();
+          false | static class Inner { static long n; }
+          false | static synchronized void lock() {}
+          false | void lock() { synchronized (Main.class) {} }
+          false | void load() throws Exception { Class.forName("X"); }
+          """)
+  void oneLoaderServesAllIfThereIsNoState(boolean isCommon, String member) throws Exception {
+    Program program =
+        Compiled.source(
+            folder, "public class Main { public static void main(String[] a) {}" + member + "}");
+    assertEquals(isCommon, program.newLoader("PE 0") == program.newLoader("PE 1"));
+    assertNotSame(program.newSharedLoader(), program.newSharedLoader());
+  }
+
+  @Test
+  void stateFarFromTheMainClassIsSeen() throws Exception {
+    Program program =
+        Compiled.source(
+            folder,
+            """
+            public class Main { public static void main(String[] a) { Near.call(null); } }
+            class Near { static void call(Far far) {} }
+            class Far { static int n; }
+            """);
+    assertNotSame(program.newLoader("PE 0"), program.newLoader("PE 1"));
   }
 
   @Test
