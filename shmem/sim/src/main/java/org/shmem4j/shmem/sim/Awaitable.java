@@ -40,7 +40,7 @@ final class Awaitable extends CompletableFuture<Void> implements Task.Blocked {
   public Void join() {
     while (!super.isDone()) {
       if (simulation.awaitFuture(this, deadline)) {
-        boolean unused = completeExceptionally(new TimeoutException());
+        var _ = completeExceptionally(new TimeoutException());
       }
     }
     return super.join();

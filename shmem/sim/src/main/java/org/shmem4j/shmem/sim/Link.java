@@ -57,6 +57,16 @@ final class Link {
     return part;
   }
 
+  /** A part that can be delivered and must be, before one that is not on its way; or null. */
+  Part ahead(Part other) {
+    for (Part part : parts) {
+      if (part.mustPrecede(other)) {
+        return deliverable(part);
+      }
+    }
+    return null;
+  }
+
   /** Whether nothing must come before it. */
   boolean isDeliverable(Part part) {
     return deliverable(part) == part;

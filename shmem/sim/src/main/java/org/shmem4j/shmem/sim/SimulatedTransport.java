@@ -286,13 +286,11 @@ final class SimulatedTransport implements Transport {
 
   /** Delivers what an atomic on a cell must come after. */
   private void deliverBefore(Link link, long offset) {
-    Part last =
-        new Part(link, 0, simulation.nextOperation(), Stage.UPDATE, link.epoch, offset, () -> {});
-    link.add(last);
-    for (Part next = link.deliverable(last); next != last; next = link.deliverable(last)) {
+    long operation = simulation.nextOperation();
+    Part atomic = new Part(link, 0, operation, Stage.UPDATE, link.epoch, offset, () -> {});
+    for (Part next = link.ahead(atomic); next != null; next = link.ahead(atomic)) {
       simulation.deliver(next);
     }
-    link.remove(last);
   }
 
   @Override

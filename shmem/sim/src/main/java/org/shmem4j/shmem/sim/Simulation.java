@@ -544,7 +544,7 @@ final class Simulation implements Tracer.Listener {
   }
 
   void complete(Awaitable future) {
-    boolean unused = future.complete(null);
+    var _ = future.complete(null);
     steps.progress();
     readyAll(future);
   }

@@ -30,6 +30,15 @@ public record Race(Kind kind, Access first, Access second, Release release) {
     return release == null ? second.site() : release.site();
   }
 
+  /** Returns the stream that lacks a fence or quiet; -1 if that is not what is missing. */
+  public int remedyStream() {
+    return switch (kind) {
+      case MISSING_FENCE -> (release == null ? first.stream : release.stream).number;
+      case MISSING_QUIET -> first.stream == null ? first.pe() : first.stream.number;
+      case DATA_RACE, USE_AFTER_FREE -> -1;
+    };
+  }
+
   /** Returns equal objects for races that tell a user the same. */
   Object sameness() {
     if (first.site() != null && second.site() != null) {

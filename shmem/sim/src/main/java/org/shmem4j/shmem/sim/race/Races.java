@@ -259,10 +259,15 @@ public final class Races {
     if (release == null || release.time < first.time) {
       return new Race(Race.Kind.DATA_RACE, first, second, null);
     }
-    boolean fenceHelps =
-        !(first instanceof Issued)
-            || (release.stream == first.stream && release.target == first.target);
-    return new Race(missing(fenceHelps), first, second, release);
+    return new Race(missing(fenceHelps(first, release)), first, second, release);
+  }
+
+  private static boolean fenceHelps(Access first, Release release) {
+    return switch (first.kind) {
+      case PUT, P, SIGNAL -> release.stream == first.stream && release.target == first.target;
+      case STORE -> release.stream.ordersStores;
+      default -> true; // it was done, but the release, a p, may overtake it
+    };
   }
 
   private static Race.Kind missing(boolean fenceHelps) {

@@ -4,7 +4,7 @@ package org.shmem4j.shmem.sim.race;
 final class Stream {
   final int number;
   final Pe pe;
-  private final boolean ordersStores;
+  final boolean ordersStores;
   private final long[] issued;
   private final long[] fenced;
   private final long[] fenceTime;
