@@ -5,8 +5,11 @@ package org.shmem4j.shmem.sim;
  * tasks lag behind is drawn for each schedule, as no one distribution finds all bugs.
  */
 final class RandomStrategy extends SeededStrategy {
-  /** Longest runs of a task are 1, 2, 4, up to 2 to the power of this. */
+  /** Of the steps that touch something, the longest runs of a task are 1, 2, 4, up to 2^this. */
   private static final int PATIENCE_BITS = 8;
+
+  /** What a step costs of a task's calm if it touches something; one that does not costs 1. */
+  private static final int TOUCH = 256;
 
   /** Never 0: a loop that is not known to poll may wait for a delivery. */
   private static final int[] EAGERNESS = {2, 32, 256, 512, 768, 1000};
@@ -41,11 +44,15 @@ final class RandomStrategy extends SeededStrategy {
 
   @Override
   Step next(Steps steps, Task running) {
-    if (calm > 0 && running != null && !steps.isPolling(running)) {
-      calm--;
+    if (running != null && calm >= cost(running) && !steps.isPolling(running)) {
+      calm -= cost(running);
       return running;
     }
     return change(steps);
+  }
+
+  private static int cost(Task task) {
+    return task.touchesNothing() ? 1 : TOUCH;
   }
 
   private Step change(Steps steps) {
@@ -57,7 +64,7 @@ final class RandomStrategy extends SeededStrategy {
     if (part != null) {
       return part;
     }
-    calm = below(patience);
+    calm = below(patience * TOUCH);
     return task != null ? task : steps.task(below(steps.taskCount()));
   }
 

@@ -32,6 +32,11 @@ abstract sealed class Step permits Task, Part {
   /** Tells steps apart, the same in all runs that have made the same choices. */
   abstract long id();
 
+  /** Whether nobody can tell when it happens, so that there is no point in a switch before it. */
+  final boolean touchesNothing() {
+    return pe == NO_PE && !touchesAll;
+  }
+
   /** Whether the two touch the same, and one changes it, so that their order can matter. */
   final boolean dependsOn(Step other) {
     return touchesAll

@@ -13,7 +13,7 @@ abstract class Strategy {
   }
 
   /**
-   * Begins a schedule.
+   * Begins a schedule. Comes before its steps are added.
    *
    * @return false if there is none left
    */
@@ -38,6 +38,11 @@ abstract class Strategy {
 
   /** Whether all schedules have been tried. */
   boolean isComplete() {
+    return false;
+  }
+
+  /** Whether another schedule has shown, or shows, what the rest of the present one can show. */
+  boolean isRedundant() {
     return false;
   }
 

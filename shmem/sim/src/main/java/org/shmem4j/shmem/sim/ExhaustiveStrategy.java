@@ -1,0 +1,220 @@
+package org.shmem4j.shmem.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All schedules, depth first: each run repeats the decisions of the one before up to the last that
+ * has an untried choice. Of schedules that differ only in the order of steps that do not depend on
+ * each other, one is enough. Sleep sets (Godefroid 1996) see to that: a step that has been tried
+ * sleeps in the schedules of its alternatives until a step is taken that it depends on. A task that
+ * polls goes on only when nothing else can happen, so how often it looks in vain is not varied.
+ */
+final class ExhaustiveStrategy extends Strategy {
+  /** Of a schedule; what comes later is not varied. */
+  static final int MOST_DECISIONS = 100_000;
+
+  private final Decisions decisions;
+  private final boolean isReplay;
+  private final int mostDecisions;
+  private final List<Step> candidates = new ArrayList<>();
+  private List<Step> asleep = new ArrayList<>();
+  private List<Step> stillAsleep = new ArrayList<>();
+
+  /** How many decisions the present schedule has made. */
+  private int made;
+
+  private boolean begun;
+  private boolean exhausted;
+  private boolean cut;
+  private boolean redundant;
+  private Steps steps;
+  private Task actor;
+  private int lastPolling = -1;
+
+  ExhaustiveStrategy() {
+    this(MOST_DECISIONS);
+  }
+
+  ExhaustiveStrategy(int mostDecisions) {
+    this(new Decisions(), false, mostDecisions);
+  }
+
+  /** Plays the one schedule that {@link #replay} has written. */
+  ExhaustiveStrategy(String replay) {
+    this(new Decisions(replay), true, MOST_DECISIONS);
+  }
+
+  private ExhaustiveStrategy(Decisions decisions, boolean isReplay, int mostDecisions) {
+    this.decisions = decisions;
+    this.isReplay = isReplay;
+    this.mostDecisions = mostDecisions;
+  }
+
+  @Override
+  boolean begin(long seed) {
+    if (begun && (isReplay || !decisions.advance())) {
+      exhausted = true;
+      return false;
+    }
+    begun = true;
+    redundant = false;
+    made = 0;
+    asleep.clear();
+    actor = null;
+    lastPolling = -1;
+    return true;
+  }
+
+  @Override
+  Step next(Steps possible, Task running) {
+    steps = possible;
+    findCandidates(running);
+    int chosen = decideStep();
+    Step step = candidates.get(chosen);
+    fallAsleep(chosen);
+    if (step instanceof Task task) {
+      actor = task;
+    }
+    return step;
+  }
+
+  private int decideStep() {
+    int awake = nextAwake(0);
+    redundant |= awake == Decisions.NONE;
+    if (candidates.size() == 1 || !canDecide()) {
+      return 0;
+    }
+    int chosen = decide(candidates.size(), awake);
+    decisions.setAlternative(made - 1, nextAwake(chosen + 1));
+    return chosen;
+  }
+
+  /** A get that polls is not offered old values again, else loops of such gets would never end. */
+  @Override
+  int choose(Choice choice, int bound) {
+    boolean polls = choice == Choice.AGE && actor != null && steps.isPolling(actor);
+    if (bound == 1 || polls || !canDecide()) {
+      return 0;
+    }
+    int chosen = decide(bound, 0);
+    decisions.setAlternative(made - 1, chosen + 1 < bound ? chosen + 1 : Decisions.NONE);
+    return chosen;
+  }
+
+  /** Whether choices are still varied, or made as a schedule says that is played again. */
+  private boolean canDecide() {
+    if (made < decisions.size()) {
+      return true;
+    }
+    if (redundant || isReplay) {
+      return false;
+    }
+    cut |= made >= mostDecisions;
+    return made < mostDecisions;
+  }
+
+  /** The choice that is up next; a new decision begins with {@code first}. */
+  private int decide(int choices, int first) {
+    if (made == decisions.size()) {
+      decisions.add(first);
+    }
+    return decisions.get(made++, choices);
+  }
+
+  private int nextAwake(int from) {
+    for (int i = from; i < candidates.size(); i++) {
+      if (!asleep.contains(candidates.get(i))) {
+        return i;
+      }
+    }
+    return Decisions.NONE;
+  }
+
+  /** What has been tried instead of the chosen step sleeps from now on, unless they depend. */
+  private void fallAsleep(int chosen) {
+    if (isReplay) {
+      return;
+    }
+    Step step = candidates.get(chosen);
+    stillAsleep.clear();
+    for (Step sleeper : asleep) {
+      keepAsleep(sleeper, step);
+    }
+    for (Step tried : candidates.subList(0, chosen)) {
+      if (!asleep.contains(tried)) {
+        keepAsleep(tried, step);
+      }
+    }
+    List<Step> before = asleep;
+    asleep = stillAsleep;
+    stillAsleep = before;
+  }
+
+  private void keepAsleep(Step sleeper, Step chosen) {
+    if (sleeper != chosen && !sleeper.dependsOn(chosen)) {
+      stillAsleep.add(sleeper);
+    }
+  }
+
+  /** Everything that can be next, the plainest first: that the running task goes on. */
+  private void findCandidates(Task running) {
+    candidates.clear();
+    if (running != null && !steps.isPolling(running)) {
+      candidates.add(running);
+    }
+    for (int i = 0; i < steps.taskCount(); i++) {
+      Task task = steps.task(i);
+      if (task != running && !steps.isPolling(task)) {
+        candidates.add(task);
+      }
+    }
+    for (int i = 0; i < steps.linkCount(); i++) {
+      addDeliverable(steps.link(i));
+    }
+    if (candidates.isEmpty()) {
+      candidates.add(nextPolling());
+    }
+  }
+
+  private void addDeliverable(Link link) {
+    for (int i = 0; i < link.size(); i++) {
+      if (link.isDeliverable(link.get(i))) {
+        candidates.add(link.get(i));
+      }
+    }
+  }
+
+  /** Those that poll take turns, for one may wait for another to give up. */
+  private Task nextPolling() {
+    Task next = null;
+    for (int i = 0; i < steps.taskCount(); i++) {
+      Task task = steps.task(i);
+      if (next == null || turn(task) < turn(next)) {
+        next = task;
+      }
+    }
+    lastPolling = next.number;
+    return next;
+  }
+
+  /** Numbers after the last one's come first, as unsigned numbers. */
+  private long turn(Task task) {
+    return Integer.toUnsignedLong(task.number - lastPolling - 1);
+  }
+
+  @Override
+  boolean isComplete() {
+    return exhausted && !isReplay && !cut;
+  }
+
+  @Override
+  boolean isRedundant() {
+    return redundant;
+  }
+
+  @Override
+  String replay() {
+    return "--strategy exhaustive --replay " + decisions;
+  }
+}

@@ -1,0 +1,75 @@
+package org.shmem4j.shmem.sim;
+
+import java.util.Locale;
+
+/** How schedules are chosen. */
+public enum StrategyKind {
+  /** By chance, each schedule with a temperament of its own. */
+  RANDOM,
+
+  /** By random priorities that change at few steps: finds bugs of few steps' order. */
+  PCT,
+
+  /** All that differ in more than the order of independent steps. */
+  EXHAUSTIVE;
+
+  /**
+   * Finds a strategy by its name.
+   *
+   * @param name as on the command line: {@code random}, {@code pct} or {@code exhaustive}
+   * @return the strategy
+   * @throws IllegalArgumentException if no strategy has this name
+   */
+  public static StrategyKind of(String name) {
+    for (StrategyKind kind : values()) {
+      if (kind.toString().equals(name)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException(
+        "a strategy is random, pct or exhaustive: strategy=" + name + "; give one of these");
+  }
+
+  /** A strategy that has seen nothing yet. */
+  Strategy create() {
+    return switch (this) {
+      case RANDOM -> new RandomStrategy();
+      case PCT -> new PctStrategy();
+      case EXHAUSTIVE -> new ExhaustiveStrategy();
+    };
+  }
+
+  /** A strategy that plays what {@link Strategy#replay} says, here the text after --replay. */
+  Strategy create(String replay) {
+    return switch (this) {
+      case RANDOM ->
+          throw new IllegalArgumentException(
+              "a random schedule is played again by its seed alone: replay="
+                  + replay
+                  + "; leave it out");
+      case PCT -> new PctStrategy(length(replay));
+      case EXHAUSTIVE -> new ExhaustiveStrategy(replay);
+    };
+  }
+
+  private static int length(String replay) {
+    try {
+      int length = Integer.parseInt(replay);
+      if (length > 0) {
+        return length;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, as for a number that is too small.
+    }
+    throw new IllegalArgumentException(
+        "the replay of a pct schedule is a number above 0: replay="
+            + replay
+            + "; give it as the check printed it");
+  }
+
+  /** The name on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
