@@ -38,6 +38,10 @@ final class Simulation implements Tracer.Listener {
   private static final long MOST_SECONDS_OUTSIDE = 20;
 
   private static final long NANOS_PER_OPERATION = 1_000;
+
+  /** So that loops end that look until a moment of the simulated clock. */
+  private static final double NANOS_PER_LOOK = 1;
+
   private static final long NANOS_PER_IDLE_POLL = 1_000_000;
 
   private final SimulatedMemory memory;
@@ -48,6 +52,10 @@ final class Simulation implements Tracer.Listener {
   private final Place[] places;
   private final List<Task> tasks = new ArrayList<>();
   private final Map<MeetingKey, Meeting> meetings = new HashMap<>();
+
+  /** Those that do not wait for cells, by what they wait for. */
+  private final Map<Task.Blocked, List<Task>> blocked = new HashMap<>();
+
   private final LinkedBlockingQueue<Task> woken = new LinkedBlockingQueue<>();
   private final Observer observer;
   private final LogGp clock;
@@ -65,6 +73,9 @@ final class Simulation implements Tracer.Listener {
   private Task stored;
 
   private long nanos;
+
+  /** When the present step happens, in a simulation with a clock. */
+  private double now;
 
   /** What tells one collective from another: disjoint teams may use the same board. */
   private record MeetingKey(int board, int first, long sequence) {}
@@ -105,6 +116,11 @@ final class Simulation implements Tracer.Listener {
     return places.length;
   }
 
+  /** All that there have been. */
+  List<Task> tasks() {
+    return tasks;
+  }
+
   /**
    * Runs a program on all PEs, until all have ended or one has failed.
    *
@@ -141,7 +157,7 @@ final class Simulation implements Tracer.Listener {
               }
             });
     self[0] = task;
-    task.time = clock == null || current == null ? 0 : current.time;
+    task.time = current == null ? 0 : current.time;
     tasks.add(task);
     alive++;
     steps.add(task);
@@ -245,11 +261,7 @@ final class Simulation implements Tracer.Listener {
     alive--;
     steps.remove(task);
     steps.progress();
-    for (Task other : tasks) {
-      if (other.blocked instanceof Joined joined && joined.task == task) {
-        ready(other);
-      }
-    }
+    readyAll(new Joined(task), task.time);
     current = pick(null);
   }
 
@@ -290,12 +302,13 @@ final class Simulation implements Tracer.Listener {
         continue;
       }
       Step next = strategy.next(steps, running);
+      now = next.time;
       if (next instanceof Part part) {
         deliver(part);
         continue;
       }
       Task task = (Task) next;
-      if (steps.isPolling(task)) {
+      if (clock == null ? steps.isPolling(task) : task.looksAgain) {
         nanos += NANOS_PER_IDLE_POLL;
         if (++idlePolls == MOST_IDLE_POLLS && !over) {
           observer.polledForEver(blockedTasks());
@@ -359,6 +372,12 @@ final class Simulation implements Tracer.Listener {
     steps.add(task);
   }
 
+  /** What it has waited for has happened. */
+  private void ready(Task task, double time) {
+    task.time = Math.max(task.time, time);
+    ready(task);
+  }
+
   /** The running task gives way to another. */
   private void switchTo(Task next) {
     Task self = current;
@@ -373,11 +392,15 @@ final class Simulation implements Tracer.Listener {
   /** Lets others go first; returns when the running task's operation is the next step. */
   private void step() {
     checkOver();
-    Task self = current;
     nanos += NANOS_PER_OPERATION;
-    self.operations++;
-    Task next = pick(self);
-    if (next != self) {
+    current.operations++;
+    giveWay();
+  }
+
+  /** Lets what comes first by the strategy happen first. */
+  private void giveWay() {
+    Task next = pick(current);
+    if (next != current) {
       switchTo(next);
     }
     checkOver();
@@ -394,6 +417,8 @@ final class Simulation implements Tracer.Listener {
     Place place = places[self.owner];
     if (awaited != null) {
       place.waiting.add(self);
+    } else {
+      blocked.computeIfAbsent(why, absent -> new ArrayList<>()).add(self);
     }
     Task next = pick(null);
     if (next != self) {
@@ -401,6 +426,8 @@ final class Simulation implements Tracer.Listener {
     }
     if (awaited != null) {
       place.waiting.remove(self);
+    } else if (self.timedOut) {
+      blocked.get(why).remove(self); // others are taken out by who makes them ready
     }
     self.blocked = null;
     self.awaited = null;
@@ -462,9 +489,6 @@ final class Simulation implements Tracer.Listener {
     current.announce(pe, 0, memory.spec().heapBytes(), true, false);
     observer.begins(current, verb, pe, offset, width);
     step();
-    if (clock != null) {
-      clock.operation(current);
-    }
   }
 
   /** Before an operation that may touch everything. */
@@ -483,7 +507,14 @@ final class Simulation implements Tracer.Listener {
   /** The running task looks for something that is not there yet. */
   void poll(Verb verb) {
     before(verb, Step.NO_PE, 0, 0);
+    lookedInVain();
+  }
+
+  private void lookedInVain() {
     steps.polled(current);
+    if (clock != null) {
+      clock.looks(current);
+    }
   }
 
   long nextOperation() {
@@ -504,23 +535,33 @@ final class Simulation implements Tracer.Listener {
   }
 
   /** The running task sends bytes. */
-  void sends(Link link, long bytes) {
+  void sends(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.sends(current, link, bytes);
+      clock.sends(current, verb, link, bytes);
     }
   }
 
-  /** The running task asks a PE and waits for the answer. */
-  void roundTrip(Link link, long bytes) {
+  /** The running task asks a PE for bytes and goes on. */
+  void asksFor(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.roundTrip(current, link, bytes);
+      clock.asksFor(current, verb, link, bytes);
     }
   }
 
-  /** The running task waits until all on a link is there. */
-  void arrived(Link link) {
+  /** The running task asks a PE for bytes; returns when it is asked, which must answer now. */
+  void roundTrip(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.completes(current, link);
+      clock.asks(current, verb, link);
+      giveWay();
+      clock.answers(current, verb, link, bytes);
+    }
+  }
+
+  /** The running task waits until all on some links is there, if there is a clock. */
+  void settle(List<Link> links) {
+    if (clock != null) {
+      clock.settles(current, links);
+      giveWay();
     }
   }
 
@@ -529,7 +570,7 @@ final class Simulation implements Tracer.Listener {
       part.time = clock.arrival(part);
     }
     Link link = part.link;
-    while (link.size() >= LONGEST_LINK) {
+    while (clock == null && link.size() >= LONGEST_LINK) {
       deliver(link.deliverable(link.get(0)));
     }
     steps.add(part);
@@ -537,16 +578,13 @@ final class Simulation implements Tracer.Listener {
 
   void deliver(Part part) {
     steps.remove(part);
-    if (clock != null) {
-      clock.delivered(part);
-    }
     part.deliver();
   }
 
   void complete(Awaitable future) {
     var _ = future.complete(null);
     steps.progress();
-    readyAll(future);
+    readyAll(future, now);
   }
 
   /** Blocks until a future has been completed; true if its deadline has passed. */
@@ -560,7 +598,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers bytes. */
   void write(int pe, long offset, MemorySegment data, long from, long bytes, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, bytes);
+    keepPast(pe, offset, bytes);
     MemorySegment.copy(data, from, heap, offset, bytes);
     written(pe, offset, bytes, issued);
   }
@@ -568,7 +606,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers a cell. */
   void writeCell(int pe, long offset, int width, long bits, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, width);
+    keepPast(pe, offset, width);
     switch (width) {
       case Byte.BYTES -> heap.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
       case Short.BYTES -> heap.set(ValueLayout.JAVA_SHORT, offset, (short) bits);
@@ -576,6 +614,12 @@ final class Simulation implements Tracer.Listener {
       default -> heap.set(ValueLayout.JAVA_LONG, offset, bits);
     }
     written(pe, offset, width, issued);
+  }
+
+  private void keepPast(int pe, long offset, long bytes) {
+    if (clock == null) {
+      places[pe].past.keep(memory.heap(pe), offset, bytes);
+    }
   }
 
   private void written(int pe, long offset, long bytes, Issued issued) {
@@ -605,10 +649,7 @@ final class Simulation implements Tracer.Listener {
           && offset <= awaited.lastKey() + Long.BYTES
           && task.place < 0
           && holds(awaited)) {
-        if (clock != null) {
-          clock.wakes(task);
-        }
-        ready(task);
+        ready(task, now);
       }
     }
   }
@@ -731,15 +772,12 @@ final class Simulation implements Tracer.Listener {
     }
   }
 
-  /** An atomic has found a cell so; if it did the last time, too, it is a poll. */
+  /** The running task has found a cell so; if it did the last time, too, it is a poll. */
   void looked(int pe, long offset, long content) {
-    Task self = current;
-    if (self.lastPe == pe && self.lastOffset == offset && self.lastContent == content) {
-      steps.polled(self);
+    if (current.looked(pe, offset, content)) {
+      steps.polled(current);
+      current.time += NANOS_PER_LOOK;
     }
-    self.lastPe = pe;
-    self.lastOffset = offset;
-    self.lastContent = content;
   }
 
   void reads(int self, int pe, long offset, long bytes) {
@@ -801,6 +839,9 @@ final class Simulation implements Tracer.Listener {
         observer.overshot(current);
       }
     }
+    if (clock != null) {
+      clock.looks(current);
+    }
     return read(awaited);
   }
 
@@ -826,7 +867,8 @@ final class Simulation implements Tracer.Listener {
     beforeLocal(Verb.TEST, awaited.key(), awaited.lastKey() + Long.BYTES - awaited.key(), false);
     boolean holds = holds(awaited);
     if (!holds) {
-      steps.polled(current);
+      current.lookedInVain(awaited.key());
+      lookedInVain();
     }
     return holds;
   }
@@ -856,34 +898,37 @@ final class Simulation implements Tracer.Listener {
     observer.arrives(meeting, self.owner);
     if (meeting.isComplete()) {
       meetings.remove(key);
-      readyAll(meeting);
+      completes(meeting);
     } else {
       var _ = block(meeting, null, Waiter.FOREVER);
     }
     if (clock == null) {
       learn(known(self.owner), meeting.known(places.length));
-    } else {
-      clock.leaves(meeting, self);
     }
     observer.leaves(meeting, self.owner);
     return meeting;
   }
 
-  private void readyAll(Task.Blocked what) {
-    for (Task task : tasks) {
-      if (task.blocked == what) {
-        if (clock != null && what instanceof Meeting meeting) {
-          clock.leaves(meeting, task);
-        }
-        ready(task);
-      }
+  /** The running task was the last to come. */
+  private void completes(Meeting meeting) {
+    if (clock != null) {
+      clock.completes(meeting);
+      current.time = meeting.time;
+    }
+    readyAll(meeting, meeting.time);
+  }
+
+  private void readyAll(Task.Blocked what, double time) {
+    List<Task> waiting = blocked.remove(what);
+    if (waiting != null) {
+      waiting.forEach(task -> ready(task, time));
     }
   }
 
   /** Blocks until all members have told what they came for; this one just has. */
   void awaitAccounts(Meeting meeting) {
     if (meeting.isExplained()) {
-      readyAll(meeting.waitForAccounts());
+      readyAll(meeting.waitForAccounts(), now);
     } else {
       var _ = block(meeting.waitForAccounts(), null, Waiter.FOREVER);
     }
