@@ -12,6 +12,8 @@ final class LogGp {
   /** Of a message of a meeting, and of a signal or cell. */
   private static final int WORD = Long.BYTES;
 
+  private static final double NANOS_PER_TELLING = 25;
+
   private final Network network;
   private final int hosts;
 
@@ -83,10 +85,10 @@ final class LogGp {
   }
 
   /** When the adapter that a PE reaches another by takes a message. */
-  private double takenFrom(int source, int target, double time, long bytes) {
-    int host = network.host(source);
-    int adapter = host == network.host(target) ? hosts + source : host;
-    Network.Wire wire = network.wire(source, target);
+  private double takenFrom(int from, int to, double time, long bytes) {
+    int host = network.host(from);
+    int adapter = host == network.host(to) ? hosts + from : host;
+    Network.Wire wire = network.wire(from, to);
     double taken = Math.max(time, free[adapter]);
     free[adapter] = taken + wire.transfer(bytes) + wire.gap();
     return taken;
@@ -111,6 +113,14 @@ final class LogGp {
   /** A task has looked at a cell of its own that others update. */
   void looks(Task task) {
     task.time += lookCost;
+  }
+
+  /** A task asks for the time. If it does nothing else that takes time, so that loops end. */
+  void tells(Task task) {
+    if (task.time == task.told) {
+      task.time += NANOS_PER_TELLING;
+    }
+    task.told = task.time;
   }
 
   void arrives(Meeting meeting, Task task) {

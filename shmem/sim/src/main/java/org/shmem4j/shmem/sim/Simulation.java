@@ -22,6 +22,7 @@ import org.shmem4j.shmem.internal.sync.Awaited;
 import org.shmem4j.shmem.internal.sync.JobEnding;
 import org.shmem4j.shmem.internal.sync.Liveness;
 import org.shmem4j.shmem.internal.sync.Waiter;
+import org.shmem4j.shmem.job.PeState;
 
 /**
  * A run of a program under one schedule. All tasks run on the thread that calls {@link #run}, one
@@ -38,6 +39,7 @@ final class Simulation implements Tracer.Listener {
   private static final long MOST_SECONDS_OUTSIDE = 20;
 
   private static final long NANOS_PER_OPERATION = 1_000;
+  private static final long NANOS_PER_LOOK_AT_TIME = 100;
 
   /** So that loops end that look until a moment of the simulated clock. */
   private static final double NANOS_PER_LOOK = 1;
@@ -65,6 +67,7 @@ final class Simulation implements Tracer.Listener {
   private int streams;
   private long operations;
   private long parts;
+  private long stepCount;
   private int idlePolls;
   private int unseen;
   private boolean over;
@@ -73,6 +76,9 @@ final class Simulation implements Tracer.Listener {
   private Task stored;
 
   private long nanos;
+
+  /** When the next wait with a deadline ends, by the simulated clock. */
+  private long nextTimer = Waiter.FOREVER;
 
   /** When the present step happens, in a simulation with a clock. */
   private double now;
@@ -177,7 +183,7 @@ final class Simulation implements Tracer.Listener {
       observer.exited(pe, e.status());
     } catch (Throwable e) {
       if (!over) {
-        observer.failed(pe, e);
+        observer.failed(pe, e instanceof ProgramFailure failure ? failure.getCause() : e);
         end();
       }
     }
@@ -292,6 +298,9 @@ final class Simulation implements Tracer.Listener {
       lookAfterStore();
     }
     while (true) {
+      if (nanos >= nextTimer) {
+        fireTimers();
+      }
       for (Task back = woken.poll(); back != null; back = woken.poll()) {
         back(back);
       }
@@ -302,6 +311,16 @@ final class Simulation implements Tracer.Listener {
         continue;
       }
       Step next = strategy.next(steps, running);
+      if (strategy.isRedundant() && !over) {
+        end();
+        continue;
+      }
+      if (clock != null && next.time >= nextTimer) {
+        strategy.added(next);
+        running = null;
+        nanos = nextTimer;
+        continue;
+      }
       now = next.time;
       if (next instanceof Part part) {
         deliver(part);
@@ -309,7 +328,7 @@ final class Simulation implements Tracer.Listener {
       }
       Task task = (Task) next;
       if (clock == null ? steps.isPolling(task) : task.looksAgain) {
-        nanos += NANOS_PER_IDLE_POLL;
+        passes(NANOS_PER_IDLE_POLL);
         if (++idlePolls == MOST_IDLE_POLLS && !over) {
           observer.polledForEver(blockedTasks());
           end();
@@ -323,17 +342,8 @@ final class Simulation implements Tracer.Listener {
 
   /** Nothing can happen: lets the wait with the next deadline end, or ends the simulation. */
   private boolean unblock() {
-    Task first = null;
-    for (Task task : tasks) {
-      if (task.blocked != null
-          && task.deadline != Waiter.FOREVER
-          && (first == null || task.deadline < first.deadline)) {
-        first = task;
-      }
-    }
-    if (first != null) {
-      first.timedOut = true;
-      ready(first);
+    if (nextTimer != Waiter.FOREVER) {
+      nanos = Math.max(nanos, nextTimer);
       return true;
     }
     if (outside > 0) {
@@ -374,8 +384,10 @@ final class Simulation implements Tracer.Listener {
 
   /** What it has waited for has happened. */
   private void ready(Task task, double time) {
-    task.time = Math.max(task.time, time);
-    ready(task);
+    if (task.place < 0) {
+      task.time = Math.max(task.time, time);
+      ready(task);
+    }
   }
 
   /** The running task gives way to another. */
@@ -392,9 +404,17 @@ final class Simulation implements Tracer.Listener {
   /** Lets others go first; returns when the running task's operation is the next step. */
   private void step() {
     checkOver();
-    nanos += NANOS_PER_OPERATION;
+    passes(NANOS_PER_OPERATION);
+    stepCount++;
     current.operations++;
     giveWay();
+  }
+
+  /** Time that passes for all, if none has a time of its own. */
+  private void passes(long time) {
+    if (clock == null) {
+      nanos += time;
+    }
   }
 
   /** Lets what comes first by the strategy happen first. */
@@ -411,8 +431,9 @@ final class Simulation implements Tracer.Listener {
     Task self = current;
     self.blocked = why;
     self.awaited = awaited;
-    self.deadline = deadline;
+    self.deadline = deadline == Waiter.FOREVER ? Waiter.FOREVER : time() + rounded(deadline);
     self.timedOut = false;
+    nextTimer = Math.min(nextTimer, self.deadline);
     steps.remove(self);
     Place place = places[self.owner];
     if (awaited != null) {
@@ -427,7 +448,7 @@ final class Simulation implements Tracer.Listener {
     if (awaited != null) {
       place.waiting.remove(self);
     } else if (self.timedOut) {
-      blocked.get(why).remove(self); // others are taken out by who makes them ready
+      leave(why, self);
     }
     self.blocked = null;
     self.awaited = null;
@@ -435,9 +456,95 @@ final class Simulation implements Tracer.Listener {
     return self.timedOut;
   }
 
+  /** A task no longer waits; those for which it has happened have been taken out with all. */
+  private void leave(Task.Blocked why, Task task) {
+    blocked.computeIfPresent(
+        why,
+        (same, waiting) -> {
+          waiting.remove(task);
+          return waiting.isEmpty() ? null : waiting;
+        });
+  }
+
+  /** The running task's. */
+  private long time() {
+    return clock == null ? nanos : (long) current.time;
+  }
+
+  /** How long until a moment of the machine's clock, in whole steps, so that runs are equal. */
+  private static long rounded(long deadline) {
+    long left = Math.max(0, deadline - System.nanoTime());
+    return (left + NANOS_PER_IDLE_POLL / 2) / NANOS_PER_IDLE_POLL * NANOS_PER_IDLE_POLL;
+  }
+
+  /** Ends the waits whose time is over. */
+  private void fireTimers() {
+    nextTimer = Waiter.FOREVER;
+    for (Task task : tasks) {
+      if (task.blocked != null && task.place < 0 && task.deadline <= nanos) {
+        task.timedOut = true;
+        ready(task, (double) task.deadline);
+      } else if (task.blocked != null && task.place < 0) {
+        nextTimer = Math.min(nextTimer, task.deadline);
+      }
+    }
+  }
+
   /** Whether the calling thread is a task's, and not the simulation itself. */
-  private boolean isTask() {
+  boolean isTask() {
     return unseen == 0 && current != null && Thread.currentThread() == current.thread;
+  }
+
+  /** The PE whose thread calls, or {@link Step#NO_PE}. */
+  int runningPe() {
+    Task task = current;
+    return task != null && Thread.currentThread() == task.thread ? task.owner : Step.NO_PE;
+  }
+
+  /** Whose turn it is; for a watchdog, which may see an earlier one. */
+  Task running() {
+    return current;
+  }
+
+  /** How many steps there have been; for a watchdog, which may see an earlier number. */
+  long stepCount() {
+    return stepCount;
+  }
+
+  /** The simulated time. */
+  long nanoTime() {
+    passes(NANOS_PER_LOOK_AT_TIME);
+    if (clock != null) {
+      clock.tells(current);
+    }
+    return time();
+  }
+
+  boolean isSymmetric(long address) {
+    return memory.peOf(address) >= 0;
+  }
+
+  /** The running task does nothing for a time. */
+  void sleep(long time) {
+    step();
+    if (clock == null) {
+      var _ = block(new Asleep(), null, System.nanoTime() + time);
+    } else {
+      current.time += time;
+      giveWay();
+    }
+  }
+
+  /** Waits for nothing but the time. */
+  private record Asleep() implements Task.Blocked {
+    @Override
+    public String describe() {
+      return "the end of its sleep";
+    }
+  }
+
+  long content(Awaited awaited) {
+    return read(awaited);
   }
 
   /** Reads memory without being told of it. */
@@ -473,34 +580,34 @@ final class Simulation implements Tracer.Listener {
   /** Before an operation that only puts something on its way. */
   void before(Verb verb, int pe, long offset, long bytes) {
     current.announce(Step.NO_PE, 0, 0, false, false);
-    observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, pe, offset, bytes);
     step();
   }
 
   /** Before an operation that reads a PE's memory: how old, depends on all that was delivered. */
   void beforeRead(Verb verb, int pe, long offset, long bytes) {
     current.announce(pe, 0, memory.spec().heapBytes(), false, false);
-    observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, pe, offset, bytes);
     step();
   }
 
   /** Before an operation that changes a PE's memory and may complete others. */
   void beforeAtomic(Verb verb, int pe, long offset, int width) {
     current.announce(pe, 0, memory.spec().heapBytes(), true, false);
-    observer.begins(current, verb, pe, offset, width);
+    current.site = observer.begins(current, verb, pe, offset, width);
     step();
   }
 
   /** Before an operation that may touch everything. */
   void beforeAll(Verb verb) {
     current.announce(Step.NO_PE, 0, 0, true, true);
-    observer.begins(current, verb, Step.NO_PE, 0, 0);
+    current.site = observer.begins(current, verb, Step.NO_PE, 0, 0);
     step();
   }
 
   private void beforeLocal(Verb verb, long offset, long bytes, boolean writes) {
     current.announce(current.owner, offset, bytes, writes, false);
-    observer.begins(current, verb, current.owner, offset, bytes);
+    current.site = observer.begins(current, verb, current.owner, offset, bytes);
     step();
   }
 
@@ -735,16 +842,23 @@ final class Simulation implements Tracer.Listener {
    * @param replaces whether who waits for the cell no longer learns from earlier updates
    * @param observed what the observer makes of it
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Issued(int pe, long offset, long[] told, boolean replaces, Object observed) {}
+
+  /** Where in the program the running task's operation is. */
+  Object site() {
+    return current.site;
+  }
 
   /** A put of the running task. */
   Issued puts(int stream, int pe, long offset, long bytes) {
-    return new Issued(pe, offset, null, false, observer.puts(stream, pe, offset, bytes));
+    return new Issued(
+        pe, offset, null, false, observer.puts(stream, pe, offset, bytes, current.site));
   }
 
   /** A store of one element, which may be waited for. */
   Issued stores(int stream, int pe, long offset, int width) {
-    Object observed = observer.stores(stream, pe, offset, width);
+    Object observed = observer.stores(stream, pe, offset, width, current.site);
     return new Issued(pe, offset, told(current.owner), true, observed);
   }
 
@@ -752,13 +866,14 @@ final class Simulation implements Tracer.Listener {
   Issued signals(int stream, int pe, long offset, SignalOp op, Issued data) {
     boolean adds = op == SignalOp.ADD;
     Object observed =
-        observer.signals(stream, pe, offset, adds, data == null ? null : data.observed);
+        observer.signals(
+            stream, pe, offset, adds, data == null ? null : data.observed, current.site);
     return new Issued(pe, offset, told(current.owner), !adds, observed);
   }
 
   /** A non-blocking atomic. */
   Issued atomicLater(int stream, int pe, long offset, int width) {
-    Object observed = observer.atomicLater(stream, pe, offset, width);
+    Object observed = observer.atomicLater(stream, pe, offset, width, current.site);
     return new Issued(pe, offset, told(current.owner), false, observed);
   }
 
@@ -766,7 +881,7 @@ final class Simulation implements Tracer.Listener {
   void atomic(int stream, int pe, long offset, int width, boolean writes, boolean replaces) {
     int self = current.owner;
     learnFrom(self, pe, offset);
-    observer.atomic(stream, pe, offset, width, writes, replaces);
+    observer.atomic(stream, pe, offset, width, writes, replaces, current.site);
     if (writes) {
       tell(pe, offset, told(self), replaces);
     }
@@ -780,28 +895,28 @@ final class Simulation implements Tracer.Listener {
     }
   }
 
-  void reads(int self, int pe, long offset, long bytes) {
-    observer.reads(self, pe, offset, bytes);
+  void reads(int self, int pe, long offset, long bytes, Object site) {
+    observer.reads(self, pe, offset, bytes, site);
   }
 
   /** The running task's PE reads a source that may be its own symmetric memory. */
-  void readsSource(MemorySegment source, long sourceOffset, long bytes) {
+  void readsSource(MemorySegment source, long sourceOffset, long bytes, Object site) {
     if (source.isNative() && bytes > 0) {
       long address = source.address() + sourceOffset;
       int pe = memory.peOf(address);
       if (pe >= 0) {
-        observer.loads(pe, memory.offsetOf(address), bytes);
+        observer.loads(pe, memory.offsetOf(address), bytes, site);
       }
     }
   }
 
   /** The running task's PE has written a target that may be its own symmetric memory. */
-  void writesTarget(MemorySegment target, long targetOffset, long bytes) {
+  void writesTarget(MemorySegment target, long targetOffset, long bytes, Object site) {
     if (target.isNative() && bytes > 0) {
       long address = target.address() + targetOffset;
       int pe = memory.peOf(address);
       if (pe >= 0) {
-        observer.stores(pe, memory.offsetOf(address), bytes);
+        observer.stores(pe, memory.offsetOf(address), bytes, site);
         memory.touch(pe, memory.offsetOf(address) + bytes);
       }
     }
@@ -877,7 +992,7 @@ final class Simulation implements Tracer.Listener {
   void acquire(long offset, int width) {
     int self = current.owner;
     learnFrom(self, self, offset);
-    observer.acquires(self, offset, width);
+    observer.acquires(self, offset, width, current.site);
   }
 
   // Meeting.
@@ -895,7 +1010,7 @@ final class Simulation implements Tracer.Listener {
     } else {
       clock.arrives(meeting, self);
     }
-    observer.arrives(meeting, self.owner);
+    observer.arrives(meeting, self.owner, self.site);
     if (meeting.isComplete()) {
       meetings.remove(key);
       completes(meeting);
@@ -905,6 +1020,7 @@ final class Simulation implements Tracer.Listener {
     if (clock == null) {
       learn(known(self.owner), meeting.known(places.length));
     }
+    meeting.leave();
     observer.leaves(meeting, self.owner);
     return meeting;
   }
@@ -939,14 +1055,12 @@ final class Simulation implements Tracer.Listener {
   void opened(int pe, Object what) {
     if (what instanceof SymmetricObject object) {
       memory.touch(pe, object.offset() + object.byteSize());
-      observer.opened(pe, object);
     }
+    observer.opened(pe, what);
   }
 
   void closed(int pe, Object what) {
-    if (what instanceof SymmetricObject object) {
-      observer.closed(pe, object);
-    }
+    observer.closed(pe, what, control.state(pe) == PeState.FINALIZED);
   }
 
   // Loads and stores of a PE's own memory, told by the library before they are made.
@@ -965,7 +1079,7 @@ final class Simulation implements Tracer.Listener {
     if (acquires) {
       acquire(offset, (int) bytes);
     } else {
-      observer.loads(pe, offset, bytes);
+      observer.loads(pe, offset, bytes, current.site);
     }
     if (bytes <= Long.BYTES) {
       looked(pe, offset, peek(pe, offset, (int) bytes));
@@ -981,7 +1095,7 @@ final class Simulation implements Tracer.Listener {
     if (pe >= 0) {
       long offset = memory.offsetOf(address);
       beforeLocal(Verb.STORE, offset, bytes, true);
-      observer.stores(pe, offset, bytes);
+      observer.stores(pe, offset, bytes, current.site);
       memory.touch(pe, offset + bytes);
       steps.progress();
       stored = current;

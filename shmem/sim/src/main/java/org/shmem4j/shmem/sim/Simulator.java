@@ -1,20 +1,28 @@
 package org.shmem4j.shmem.sim;
 
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.shmem4j.shmem.ShmemException;
-import org.shmem4j.shmem.internal.memory.Tracer;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
 import org.shmem4j.shmem.sim.Checker.PeProgram;
+import org.shmem4j.shmem.sim.load.Hooks;
 
 /** Runs a program on a network that need not be there, and says how long it would take. */
 public final class Simulator {
   private static final int MOST_NAMED = 5;
 
+  /** Of the random numbers that a program asks for. */
+  private static final long SEED = 1;
+
   private Simulator() {}
 
   /**
-   * Simulates a program.
+   * Simulates a program. Only what its PE 0 prints is seen; {@code System.out} and {@code
+   * System.err} are changed meanwhile, so one simulation at a time runs in a JVM.
    *
    * @param pes how many; their heaps take room as they are used
    * @param heapBytes each PE's symmetric heap
@@ -22,28 +30,59 @@ public final class Simulator {
    */
   public static SimulationReport simulate(
       Network network, int pes, long heapBytes, PeProgram program) {
-    if (!Tracer.isSimulated()) {
-      throw new ShmemException(
-          "a simulation sees a program's memory only in a JVM with the option"
-              + " -Dshmem4j.simulated=true");
-    }
+    Checker.requireSimulated();
+    PeProgram.Body[] bodies = Checker.load(program, pes);
     JobSpec spec = new JobSpec(pes, heapBytes, HeapBacking.MAPPED, true, false);
     LogGp clock = new LogGp(network, pes);
     Ending ending = new Ending();
     Simulation simulation =
         new Simulation(SimulatedMemory.create(spec), new TimedStrategy(), ending, clock);
-    simulation.run(pe -> run(program, pe));
+    run(simulation, ending, bodies);
     ending.check();
     return SimulationReport.of(clock, simulation.tasks());
   }
 
-  private static void run(PeProgram program, int pe) {
+  private static void run(Simulation simulation, Observer observer, PeProgram.Body[] bodies) {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    System.setOut(ofFirstPe(simulation, out));
+    System.setErr(ofFirstPe(simulation, err));
+    Hooks.install(new SimulatedEnvironment(simulation, observer, SEED));
+    Hooks.go();
     try {
-      program.load(pe).run();
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new ShmemException("the program failed: pe=" + pe, e);
+      simulation.run(pe -> Checker.runBody(bodies[pe]));
+    } finally {
+      Hooks.remove();
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+
+  private static PrintStream ofFirstPe(Simulation simulation, PrintStream out) {
+    return new PrintStream(new OfFirstPe(simulation, out), true, StandardCharsets.UTF_8);
+  }
+
+  /** Leaves out what all simulated PEs but the first print. */
+  private static final class OfFirstPe extends FilterOutputStream {
+    private final Simulation simulation;
+
+    OfFirstPe(Simulation simulation, PrintStream out) {
+      super(out);
+      this.simulation = simulation;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      if (simulation.runningPe() <= 0) {
+        out.write(b);
+      }
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      if (simulation.runningPe() <= 0) {
+        out.write(bytes, from, count);
+      }
     }
   }
 

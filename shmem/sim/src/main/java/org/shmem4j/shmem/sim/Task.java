@@ -1,6 +1,7 @@
 package org.shmem4j.shmem.sim;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import org.shmem4j.shmem.internal.sync.Awaited;
 
 /** A thread of a PE's program. As a step it is the operation that it is about to make. */
@@ -46,6 +47,12 @@ final class Task extends Step implements Executor {
   /** Whether its next operation only looks where it has looked in vain. */
   boolean looksAgain;
 
+  /** Where in the program its operation is; null if nobody asks. */
+  Object site;
+
+  /** The time that it was told last, in a simulation with a clock. */
+  double told = -1;
+
   /** How many operations it has made. */
   long operations;
 
@@ -66,12 +73,15 @@ final class Task extends Step implements Executor {
     this.owner = owner;
     this.number = number;
     this.thread = VirtualThreads.create(this, name, body);
-    touchesAll = true;
   }
 
   @Override
   long id() {
     return number;
+  }
+
+  Simulation simulation() {
+    return simulation;
   }
 
   /** Says what its next operation touches. */
@@ -82,8 +92,7 @@ final class Task extends Step implements Executor {
     bytes = touchedBytes;
     writes = changes;
     touchesAll = all;
-    looksAgain =
-        !changes && looks == MANY && touchedPe == lastPe && touchedOffset == lastOffset;
+    looksAgain = !changes && looks == MANY && touchedPe == lastPe && touchedOffset == lastOffset;
   }
 
   /** It has found a cell so; returns whether it did the last time, too. */
@@ -117,7 +126,7 @@ final class Task extends Step implements Executor {
     if (thread.getState() == Thread.State.NEW) {
       thread.start();
     } else if (ready == null) {
-      java.util.concurrent.locks.LockSupport.unpark(thread);
+      LockSupport.unpark(thread);
     }
     Runnable work = ready;
     ready = null;
