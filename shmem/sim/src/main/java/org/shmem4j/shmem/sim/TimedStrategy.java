@@ -1,7 +1,6 @@
 package org.shmem4j.shmem.sim;
 
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
@@ -9,16 +8,22 @@ import java.util.PriorityQueue;
  * number. A task that would only look again in vain waits until something has changed.
  */
 final class TimedStrategy extends Strategy {
-  private static final Comparator<Step> ORDER =
-      Comparator.comparingDouble((Step step) -> step.time)
-          .thenComparing(Task.class::isInstance)
-          .thenComparingLong(Step::id);
-
   /** All that can be next but the running task and those that look in vain. */
-  private final PriorityQueue<Step> queue = new PriorityQueue<>(ORDER);
+  private final PriorityQueue<Step> queue = new PriorityQueue<>(TimedStrategy::compare);
 
   private final ArrayDeque<Task> pollers = new ArrayDeque<>();
   private Step chosen;
+
+  private static int compare(Step one, Step other) {
+    int byTime = Double.compare(one.time, other.time);
+    if (byTime != 0) {
+      return byTime;
+    }
+    boolean isTask = one instanceof Task;
+    return isTask == other instanceof Task
+        ? Long.compare(one.id(), other.id())
+        : Boolean.compare(isTask, !isTask);
+  }
 
   @Override
   boolean begin(long seed) {
