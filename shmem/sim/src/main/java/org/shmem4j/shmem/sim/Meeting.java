@@ -41,8 +41,8 @@ final class Meeting implements Task.Blocked {
   private int left;
   private int failures;
   private boolean isEqual = true;
-  private long[] known;
   private TicketBoard.Range range;
+  private final Seen seen = new Seen();
 
   /** When the last member came, and then when all leave, in a simulation with a clock. */
   double time;
@@ -101,12 +101,9 @@ final class Meeting implements Task.Blocked {
     return range;
   }
 
-  /** What the members together know of deliveries, by PE; for who comes to add to. */
-  long[] known(int pes) {
-    if (known == null) {
-      known = new long[pes];
-    }
-    return known;
+  /** What the members together have seen; for who comes to add to. */
+  Seen seen() {
+    return seen;
   }
 
   void explain(int member, String account) {

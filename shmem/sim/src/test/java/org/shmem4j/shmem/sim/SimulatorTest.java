@@ -259,7 +259,7 @@ class SimulatorTest {
                 order.add(10L * shmem.pe() + before);
               }
             });
-    assertEquals(List.of(20L, 1L), order);
+    assertEquals(List.of(0L, 21L), order);
   }
 
   @Test
