@@ -13,6 +13,7 @@ final class Meeting implements Task.Blocked {
    * @param failure what went wrong on it before, or null
    * @param values what it tells the others
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Arrival(
       int member, Kind kind, String call, long hash, RuntimeException failure, long[] values) {}
 
@@ -36,6 +37,7 @@ final class Meeting implements Task.Blocked {
   private Arrival first;
   private Accounts accounts;
   private int arrived;
+  private int left;
   private int failures;
   private boolean isEqual = true;
   private long[] known;
@@ -59,6 +61,16 @@ final class Meeting implements Task.Blocked {
             && first.hash == arrival.hash
             && (failures == 0 || failures == arrived);
     values[arrival.member] = arrival.values;
+  }
+
+  /** A member goes. */
+  void leave() {
+    left++;
+  }
+
+  /** Whether all members have gone. */
+  boolean isLeft() {
+    return left == members.length;
   }
 
   boolean isComplete() {

@@ -1,20 +1,24 @@
 package org.shmem4j.shmem.sim;
 
 import java.util.List;
-import org.shmem4j.shmem.SymmetricObject;
 
-/** Is told what happens in a simulation, in its order. Does nothing with it. */
+/**
+ * Is told what happens in a simulation, in its order; a {@code site} is what {@link #begins} has
+ * returned for the operation. Does nothing with it.
+ */
 class Observer {
-  /** A task is about to make an operation. */
-  void begins(Task task, Verb verb, int pe, long offset, long bytes) {}
+  /** A task is about to make an operation; returns where it is in the program, or null. */
+  Object begins(Task task, Verb verb, int pe, long offset, long bytes) {
+    return null;
+  }
 
   /** A stream puts something on its way; what is returned is told when it is delivered. */
-  Object puts(int stream, int pe, long offset, long bytes) {
+  Object puts(int stream, int pe, long offset, long bytes, Object site) {
     return null;
   }
 
   /** A stream puts a single element on its way, which may be waited for. */
-  Object stores(int stream, int pe, long offset, int width) {
+  Object stores(int stream, int pe, long offset, int width, Object site) {
     return null;
   }
 
@@ -23,12 +27,12 @@ class Observer {
    *
    * @param data what {@link #puts} has returned for its own data; null if it has none
    */
-  Object signals(int stream, int pe, long offset, boolean adds, Object data) {
+  Object signals(int stream, int pe, long offset, boolean adds, Object data, Object site) {
     return null;
   }
 
   /** A stream puts an atomic on its way. */
-  Object atomicLater(int stream, int pe, long offset, int width) {
+  Object atomicLater(int stream, int pe, long offset, int width, Object site) {
     return null;
   }
 
@@ -36,19 +40,20 @@ class Observer {
   void delivered(Object issued) {}
 
   /** A PE reads another's memory, or its own by an operation. */
-  void reads(int self, int pe, long offset, long bytes) {}
+  void reads(int self, int pe, long offset, long bytes, Object site) {}
 
   /** A PE loads from its own memory. */
-  void loads(int pe, long offset, long bytes) {}
+  void loads(int pe, long offset, long bytes, Object site) {}
 
   /** A PE stores to its own memory. */
-  void stores(int pe, long offset, long bytes) {}
+  void stores(int pe, long offset, long bytes, Object site) {}
 
   /** An atomic is done. */
-  void atomic(int stream, int pe, long offset, int width, boolean writes, boolean replaces) {}
+  void atomic(
+      int stream, int pe, long offset, int width, boolean writes, boolean replaces, Object site) {}
 
   /** A wait or test of a PE's own cell has succeeded. */
-  void acquires(int pe, long offset, int width) {}
+  void acquires(int pe, long offset, int width, Object site) {}
 
   /** A fence, for one PE or {@link Step#NO_PE}. */
   void fences(int stream, int pe) {}
@@ -57,7 +62,7 @@ class Observer {
   void quiets(int stream, int pe) {}
 
   /** A PE has come to a collective. */
-  void arrives(Meeting meeting, int pe) {}
+  void arrives(Meeting meeting, int pe, Object site) {}
 
   /** A PE leaves a collective to which all have come. */
   void leaves(Meeting meeting, int pe) {}
@@ -65,11 +70,14 @@ class Observer {
   /** A context has been made. */
   void newStream(int stream, int pe) {}
 
-  /** An object is there. */
-  void opened(int pe, SymmetricObject object) {}
+  /** What the program does here is not checked. */
+  void unchecked(String where, String what) {}
 
-  /** An object is no more. */
-  void closed(int pe, SymmetricObject object) {}
+  /** An object, a context or a team is there. */
+  void opened(int pe, Object what) {}
+
+  /** It is no more; {@code inFinalize} if the program has not closed it itself. */
+  void closed(int pe, Object what, boolean inFinalize) {}
 
   /** What a wait for EQ was to see has been there and is no more. */
   void overshot(Task task) {}

@@ -7,10 +7,11 @@ import java.util.TreeMap;
 
 /**
  * Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010).
- * Tasks have random priorities and the highest runs; at a few random steps, the change points, the
+ * Tasks have random priorities and the highest runs; at d - 1 random steps, the change points, the
  * highest falls below all others. Of n tasks and k steps, a bug that needs d orderings to be as
- * they are is found with a probability of at least 1 / (n k^(d-1)). A link counts as a task that
- * delivers.
+ * they are is found with a probability of at least 1 / (n k^(d-1)). Here d is drawn, a link counts
+ * as a task that delivers, a step that touches nothing is not counted, and a task that polls waits
+ * until there is something new.
  */
 final class PctStrategy extends SeededStrategy {
   private static final int LEAST_DEPTH = 2;

@@ -65,6 +65,7 @@ final class SimulatedTransport implements Transport {
     Link link = link(pe);
     long operation = simulation.nextOperation();
     MemorySegment data = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+    Object site = simulation.site();
     Awaitable isRead = isNbi ? new Awaitable(simulation) : null;
     if (isNbi) {
       issue(
@@ -76,6 +77,7 @@ final class SimulatedTransport implements Transport {
           0,
           0,
           () -> {
+            simulation.readsSource(source, sourceOffset, bytes, site);
             MemorySegment.copy(source, sourceOffset, data, 0, bytes);
             simulation.complete(isRead);
           });
@@ -147,7 +149,7 @@ final class SimulatedTransport implements Transport {
   @Override
   public void put(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
     simulation.before(Verb.PUT, pe, offset, bytes);
-    simulation.readsSource(source, sourceOffset, bytes);
+    simulation.readsSource(source, sourceOffset, bytes, simulation.site());
     Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
     var _ = put(false, pe, offset, source, sourceOffset, bytes, issued, null);
   }
@@ -171,7 +173,7 @@ final class SimulatedTransport implements Transport {
       SignalOp op,
       long value) {
     simulation.before(Verb.PUT_SIGNAL, pe, offset, bytes);
-    simulation.readsSource(source, sourceOffset, bytes);
+    simulation.readsSource(source, sourceOffset, bytes, simulation.site());
     Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
     Simulation.Issued signals = simulation.signals(stream, pe, signalOffset, op, issued);
     Update update = new Update(signalOffset, op, value, signals);
@@ -225,16 +227,16 @@ final class SimulatedTransport implements Transport {
   public void get(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
     simulation.beforeRead(Verb.GET, pe, offset, bytes);
     simulation.roundTrip(link(pe), bytes);
-    simulation.reads(self, pe, offset, bytes);
+    simulation.reads(self, pe, offset, bytes, simulation.site());
     simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
-    simulation.writesTarget(target, targetOffset, bytes);
+    simulation.writesTarget(target, targetOffset, bytes, simulation.site());
   }
 
   @Override
   public long load(int pe, long offset, int width) {
     simulation.beforeRead(Verb.G, pe, offset, width);
     simulation.roundTrip(link(pe), width);
-    simulation.reads(self, pe, offset, width);
+    simulation.reads(self, pe, offset, width, simulation.site());
     MemorySegment cell = MemorySegment.ofArray(new byte[Long.BYTES]);
     simulation.copyOut(self, pe, offset, cell, 0, width);
     return switch (width) {
@@ -249,6 +251,7 @@ final class SimulatedTransport implements Transport {
   public Completion getNbi(
       int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
     simulation.before(Verb.GET_NBI, pe, offset, bytes);
+    Object site = simulation.site();
     Awaitable isDone = new Awaitable(simulation);
     issue(
         simulation.nextOperation(),
@@ -259,8 +262,9 @@ final class SimulatedTransport implements Transport {
         0,
         0,
         () -> {
-          simulation.reads(self, pe, offset, bytes);
+          simulation.reads(self, pe, offset, bytes, site);
           simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
+          simulation.writesTarget(target, targetOffset, bytes, site);
           simulation.complete(isDone);
         });
     return new Completion(isDone, isDone);

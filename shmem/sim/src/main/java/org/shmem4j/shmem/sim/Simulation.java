@@ -22,6 +22,7 @@ import org.shmem4j.shmem.internal.sync.Awaited;
 import org.shmem4j.shmem.internal.sync.JobEnding;
 import org.shmem4j.shmem.internal.sync.Liveness;
 import org.shmem4j.shmem.internal.sync.Waiter;
+import org.shmem4j.shmem.job.PeState;
 
 /**
  * A run of a program under one schedule. All tasks run on the thread that calls {@link #run}, one
@@ -38,6 +39,7 @@ final class Simulation implements Tracer.Listener {
   private static final long MOST_SECONDS_OUTSIDE = 20;
 
   private static final long NANOS_PER_OPERATION = 1_000;
+  private static final long NANOS_PER_LOOK_AT_TIME = 100;
   private static final long NANOS_PER_IDLE_POLL = 1_000_000;
 
   private final SimulatedMemory memory;
@@ -57,6 +59,7 @@ final class Simulation implements Tracer.Listener {
   private int streams;
   private long operations;
   private long parts;
+  private long stepCount;
   private int idlePolls;
   private int unseen;
   private boolean over;
@@ -65,6 +68,9 @@ final class Simulation implements Tracer.Listener {
   private Task stored;
 
   private long nanos;
+
+  /** When the next wait with a deadline ends, by the simulated clock. */
+  private long nextTimer = Waiter.FOREVER;
 
   /** What tells one collective from another: disjoint teams may use the same board. */
   private record MeetingKey(int board, int first, long sequence) {}
@@ -161,7 +167,7 @@ final class Simulation implements Tracer.Listener {
       observer.exited(pe, e.status());
     } catch (Throwable e) {
       if (!over) {
-        observer.failed(pe, e);
+        observer.failed(pe, e instanceof ProgramFailure failure ? failure.getCause() : e);
         end();
       }
     }
@@ -280,6 +286,9 @@ final class Simulation implements Tracer.Listener {
       lookAfterStore();
     }
     while (true) {
+      if (nanos >= nextTimer) {
+        fireTimers();
+      }
       for (Task back = woken.poll(); back != null; back = woken.poll()) {
         back(back);
       }
@@ -290,6 +299,10 @@ final class Simulation implements Tracer.Listener {
         continue;
       }
       Step next = strategy.next(steps, running);
+      if (strategy.isRedundant() && !over) {
+        end();
+        continue;
+      }
       if (next instanceof Part part) {
         deliver(part);
         continue;
@@ -310,17 +323,8 @@ final class Simulation implements Tracer.Listener {
 
   /** Nothing can happen: lets the wait with the next deadline end, or ends the simulation. */
   private boolean unblock() {
-    Task first = null;
-    for (Task task : tasks) {
-      if (task.blocked != null
-          && task.deadline != Waiter.FOREVER
-          && (first == null || task.deadline < first.deadline)) {
-        first = task;
-      }
-    }
-    if (first != null) {
-      first.timedOut = true;
-      ready(first);
+    if (nextTimer != Waiter.FOREVER) {
+      nanos = Math.max(nanos, nextTimer);
       return true;
     }
     if (outside > 0) {
@@ -375,6 +379,7 @@ final class Simulation implements Tracer.Listener {
     checkOver();
     Task self = current;
     nanos += NANOS_PER_OPERATION;
+    stepCount++;
     self.operations++;
     Task next = pick(self);
     if (next != self) {
@@ -388,8 +393,9 @@ final class Simulation implements Tracer.Listener {
     Task self = current;
     self.blocked = why;
     self.awaited = awaited;
-    self.deadline = deadline;
+    self.deadline = deadline == Waiter.FOREVER ? Waiter.FOREVER : nanos + rounded(deadline);
     self.timedOut = false;
+    nextTimer = Math.min(nextTimer, self.deadline);
     steps.remove(self);
     Place place = places[self.owner];
     if (awaited != null) {
@@ -408,9 +414,72 @@ final class Simulation implements Tracer.Listener {
     return self.timedOut;
   }
 
+  /** How long until a moment of the machine's clock, in whole steps, so that runs are equal. */
+  private static long rounded(long deadline) {
+    long left = Math.max(0, deadline - System.nanoTime());
+    return (left + NANOS_PER_IDLE_POLL / 2) / NANOS_PER_IDLE_POLL * NANOS_PER_IDLE_POLL;
+  }
+
+  /** Ends the waits whose time is over. */
+  private void fireTimers() {
+    nextTimer = Waiter.FOREVER;
+    for (Task task : tasks) {
+      if (task.blocked != null && task.place < 0 && task.deadline <= nanos) {
+        task.timedOut = true;
+        ready(task);
+      } else if (task.blocked != null && task.place < 0) {
+        nextTimer = Math.min(nextTimer, task.deadline);
+      }
+    }
+  }
+
   /** Whether the calling thread is a task's, and not the simulation itself. */
-  private boolean isTask() {
+  boolean isTask() {
     return unseen == 0 && current != null && Thread.currentThread() == current.thread;
+  }
+
+  /** The PE whose thread calls, or {@link Step#NO_PE}. */
+  int runningPe() {
+    Task task = current;
+    return task != null && Thread.currentThread() == task.thread ? task.owner : Step.NO_PE;
+  }
+
+  /** Whose turn it is; for a watchdog, which may see an earlier one. */
+  Task running() {
+    return current;
+  }
+
+  /** How many steps there have been; for a watchdog, which may see an earlier number. */
+  long stepCount() {
+    return stepCount;
+  }
+
+  /** The simulated time. */
+  long nanoTime() {
+    nanos += NANOS_PER_LOOK_AT_TIME;
+    return nanos;
+  }
+
+  boolean isSymmetric(long address) {
+    return memory.peOf(address) >= 0;
+  }
+
+  /** The running task does nothing for a time. */
+  void sleep(long time) {
+    step();
+    var _ = block(new Asleep(), null, System.nanoTime() + time);
+  }
+
+  /** Waits for nothing but the time. */
+  private record Asleep() implements Task.Blocked {
+    @Override
+    public String describe() {
+      return "the end of its sleep";
+    }
+  }
+
+  long content(Awaited awaited) {
+    return read(awaited);
   }
 
   /** Reads memory without being told of it. */
@@ -446,21 +515,21 @@ final class Simulation implements Tracer.Listener {
   /** Before an operation that only puts something on its way. */
   void before(Verb verb, int pe, long offset, long bytes) {
     current.announce(Step.NO_PE, 0, 0, false, false);
-    observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, pe, offset, bytes);
     step();
   }
 
   /** Before an operation that reads a PE's memory: how old, depends on all that was delivered. */
   void beforeRead(Verb verb, int pe, long offset, long bytes) {
     current.announce(pe, 0, memory.spec().heapBytes(), false, false);
-    observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, pe, offset, bytes);
     step();
   }
 
   /** Before an operation that changes a PE's memory and may complete others. */
   void beforeAtomic(Verb verb, int pe, long offset, int width) {
     current.announce(pe, 0, memory.spec().heapBytes(), true, false);
-    observer.begins(current, verb, pe, offset, width);
+    current.site = observer.begins(current, verb, pe, offset, width);
     step();
     if (clock != null) {
       clock.operation(current);
@@ -470,13 +539,13 @@ final class Simulation implements Tracer.Listener {
   /** Before an operation that may touch everything. */
   void beforeAll(Verb verb) {
     current.announce(Step.NO_PE, 0, 0, true, true);
-    observer.begins(current, verb, Step.NO_PE, 0, 0);
+    current.site = observer.begins(current, verb, Step.NO_PE, 0, 0);
     step();
   }
 
   private void beforeLocal(Verb verb, long offset, long bytes, boolean writes) {
     current.announce(current.owner, offset, bytes, writes, false);
-    observer.begins(current, verb, current.owner, offset, bytes);
+    current.site = observer.begins(current, verb, current.owner, offset, bytes);
     step();
   }
 
@@ -694,16 +763,23 @@ final class Simulation implements Tracer.Listener {
    * @param replaces whether who waits for the cell no longer learns from earlier updates
    * @param observed what the observer makes of it
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Issued(int pe, long offset, long[] told, boolean replaces, Object observed) {}
+
+  /** Where in the program the running task's operation is. */
+  Object site() {
+    return current.site;
+  }
 
   /** A put of the running task. */
   Issued puts(int stream, int pe, long offset, long bytes) {
-    return new Issued(pe, offset, null, false, observer.puts(stream, pe, offset, bytes));
+    return new Issued(
+        pe, offset, null, false, observer.puts(stream, pe, offset, bytes, current.site));
   }
 
   /** A store of one element, which may be waited for. */
   Issued stores(int stream, int pe, long offset, int width) {
-    Object observed = observer.stores(stream, pe, offset, width);
+    Object observed = observer.stores(stream, pe, offset, width, current.site);
     return new Issued(pe, offset, told(current.owner), true, observed);
   }
 
@@ -711,13 +787,14 @@ final class Simulation implements Tracer.Listener {
   Issued signals(int stream, int pe, long offset, SignalOp op, Issued data) {
     boolean adds = op == SignalOp.ADD;
     Object observed =
-        observer.signals(stream, pe, offset, adds, data == null ? null : data.observed);
+        observer.signals(
+            stream, pe, offset, adds, data == null ? null : data.observed, current.site);
     return new Issued(pe, offset, told(current.owner), !adds, observed);
   }
 
   /** A non-blocking atomic. */
   Issued atomicLater(int stream, int pe, long offset, int width) {
-    Object observed = observer.atomicLater(stream, pe, offset, width);
+    Object observed = observer.atomicLater(stream, pe, offset, width, current.site);
     return new Issued(pe, offset, told(current.owner), false, observed);
   }
 
@@ -725,7 +802,7 @@ final class Simulation implements Tracer.Listener {
   void atomic(int stream, int pe, long offset, int width, boolean writes, boolean replaces) {
     int self = current.owner;
     learnFrom(self, pe, offset);
-    observer.atomic(stream, pe, offset, width, writes, replaces);
+    observer.atomic(stream, pe, offset, width, writes, replaces, current.site);
     if (writes) {
       tell(pe, offset, told(self), replaces);
     }
@@ -742,28 +819,28 @@ final class Simulation implements Tracer.Listener {
     self.lastContent = content;
   }
 
-  void reads(int self, int pe, long offset, long bytes) {
-    observer.reads(self, pe, offset, bytes);
+  void reads(int self, int pe, long offset, long bytes, Object site) {
+    observer.reads(self, pe, offset, bytes, site);
   }
 
   /** The running task's PE reads a source that may be its own symmetric memory. */
-  void readsSource(MemorySegment source, long sourceOffset, long bytes) {
+  void readsSource(MemorySegment source, long sourceOffset, long bytes, Object site) {
     if (source.isNative() && bytes > 0) {
       long address = source.address() + sourceOffset;
       int pe = memory.peOf(address);
       if (pe >= 0) {
-        observer.loads(pe, memory.offsetOf(address), bytes);
+        observer.loads(pe, memory.offsetOf(address), bytes, site);
       }
     }
   }
 
   /** The running task's PE has written a target that may be its own symmetric memory. */
-  void writesTarget(MemorySegment target, long targetOffset, long bytes) {
+  void writesTarget(MemorySegment target, long targetOffset, long bytes, Object site) {
     if (target.isNative() && bytes > 0) {
       long address = target.address() + targetOffset;
       int pe = memory.peOf(address);
       if (pe >= 0) {
-        observer.stores(pe, memory.offsetOf(address), bytes);
+        observer.stores(pe, memory.offsetOf(address), bytes, site);
         memory.touch(pe, memory.offsetOf(address) + bytes);
       }
     }
@@ -835,7 +912,7 @@ final class Simulation implements Tracer.Listener {
   void acquire(long offset, int width) {
     int self = current.owner;
     learnFrom(self, self, offset);
-    observer.acquires(self, offset, width);
+    observer.acquires(self, offset, width, current.site);
   }
 
   // Meeting.
@@ -853,7 +930,7 @@ final class Simulation implements Tracer.Listener {
     } else {
       clock.arrives(meeting, self);
     }
-    observer.arrives(meeting, self.owner);
+    observer.arrives(meeting, self.owner, self.site);
     if (meeting.isComplete()) {
       meetings.remove(key);
       readyAll(meeting);
@@ -865,10 +942,12 @@ final class Simulation implements Tracer.Listener {
     } else {
       clock.leaves(meeting, self);
     }
+    meeting.leave();
     observer.leaves(meeting, self.owner);
     return meeting;
   }
 
+  @SuppressWarnings("ReferenceEquality") // this very thing
   private void readyAll(Task.Blocked what) {
     for (Task task : tasks) {
       if (task.blocked == what) {
@@ -894,14 +973,12 @@ final class Simulation implements Tracer.Listener {
   void opened(int pe, Object what) {
     if (what instanceof SymmetricObject object) {
       memory.touch(pe, object.offset() + object.byteSize());
-      observer.opened(pe, object);
     }
+    observer.opened(pe, what);
   }
 
   void closed(int pe, Object what) {
-    if (what instanceof SymmetricObject object) {
-      observer.closed(pe, object);
-    }
+    observer.closed(pe, what, control.state(pe) == PeState.FINALIZED);
   }
 
   // Loads and stores of a PE's own memory, told by the library before they are made.
@@ -920,7 +997,7 @@ final class Simulation implements Tracer.Listener {
     if (acquires) {
       acquire(offset, (int) bytes);
     } else {
-      observer.loads(pe, offset, bytes);
+      observer.loads(pe, offset, bytes, current.site);
     }
     if (bytes <= Long.BYTES) {
       looked(pe, offset, peek(pe, offset, (int) bytes));
@@ -936,7 +1013,7 @@ final class Simulation implements Tracer.Listener {
     if (pe >= 0) {
       long offset = memory.offsetOf(address);
       beforeLocal(Verb.STORE, offset, bytes, true);
-      observer.stores(pe, offset, bytes);
+      observer.stores(pe, offset, bytes, current.site);
       memory.touch(pe, offset + bytes);
       steps.progress();
       stored = current;

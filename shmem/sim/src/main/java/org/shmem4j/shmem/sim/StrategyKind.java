@@ -1,5 +1,6 @@
 package org.shmem4j.shmem.sim;
 
+import java.util.List;
 import java.util.Locale;
 
 /** How schedules are chosen. */
@@ -50,6 +51,19 @@ public enum StrategyKind {
       case PCT -> new PctStrategy(length(replay));
       case EXHAUSTIVE -> new ExhaustiveStrategy(replay);
     };
+  }
+
+  /** A strategy that plays what {@link Strategy#replay} says once more. */
+  static Strategy again(String replay) {
+    StrategyKind kind = of(optionOf(replay, "--strategy"));
+    String decisions = optionOf(replay, "--replay");
+    return decisions == null ? kind.create() : kind.create(decisions);
+  }
+
+  private static String optionOf(String replay, String name) {
+    List<String> words = List.of(replay.split(" "));
+    int place = words.indexOf(name);
+    return place < 0 ? null : words.get(place + 1);
   }
 
   private static int length(String replay) {

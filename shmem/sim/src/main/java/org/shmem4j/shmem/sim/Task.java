@@ -1,6 +1,7 @@
 package org.shmem4j.shmem.sim;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import org.shmem4j.shmem.internal.sync.Awaited;
 
 /** A thread of a PE's program. As a step it is the operation that it is about to make. */
@@ -46,6 +47,9 @@ final class Task extends Step implements Executor {
   long lastOffset;
   long lastContent;
 
+  /** Where in the program its operation is; null if nobody asks. */
+  Object site;
+
   /** How many operations it has made. */
   long operations;
 
@@ -57,12 +61,15 @@ final class Task extends Step implements Executor {
     this.owner = owner;
     this.number = number;
     this.thread = VirtualThreads.create(this, name, body);
-    touchesAll = true;
   }
 
   @Override
   long id() {
     return number;
+  }
+
+  Simulation simulation() {
+    return simulation;
   }
 
   /** Says what its next operation touches. */
@@ -89,7 +96,7 @@ final class Task extends Step implements Executor {
     if (thread.getState() == Thread.State.NEW) {
       thread.start();
     } else if (ready == null) {
-      java.util.concurrent.locks.LockSupport.unpark(thread);
+      LockSupport.unpark(thread);
     }
     Runnable work = ready;
     ready = null;

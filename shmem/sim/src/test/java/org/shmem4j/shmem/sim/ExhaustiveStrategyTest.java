@@ -119,7 +119,7 @@ class ExhaustiveStrategyTest {
       schedules += shown == null ? 0 : shown.schedules;
     }
     assertTrue(compared > RANDOM_PROGRAMS / 2, "compared=" + compared);
-    assertTrue(schedules > 10 * compared, "schedules=" + schedules);
+    assertTrue(schedules > 10L * compared, "schedules=" + schedules);
   }
 
   private static void writeRandomProgram(Model model, long seed) {

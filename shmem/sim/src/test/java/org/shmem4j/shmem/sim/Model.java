@@ -36,7 +36,6 @@ final class Model {
 
   private static final int CELLS = 4;
   private static final int MOST_STEPS = 20_000;
-  private static final BooleanSupplier YES = () -> true;
 
   private final long[] memory = new long[CELLS];
   private final List<Program> programs = new ArrayList<>();
@@ -157,7 +156,7 @@ final class Model {
     }
 
     private Program local(BooleanSupplier done) {
-      operations.add(new Operation(Step.NO_PE, 0, false, false, YES, done));
+      operations.add(new Operation(Step.NO_PE, 0, false, false, Model::yes, done));
       return this;
     }
 
@@ -172,20 +171,20 @@ final class Model {
     }
 
     Program nothing() {
-      return local(YES);
+      return local(Model::yes);
     }
 
     Program read(int cell) {
-      return reading(cell, YES, () -> see(memory[cell]));
+      return reading(cell, Model::yes, () -> see(memory[cell]));
     }
 
     /** Reads what there is, or 0 as if that were an older value. */
     Program readAnyAge(int cell) {
-      return reading(cell, YES, () -> see(memoryOfAnyAge(cell)));
+      return reading(cell, Model::yes, () -> see(memoryOfAnyAge(cell)));
     }
 
     Program write(int cell, long value) {
-      operations.add(new Operation(0, cell, true, false, YES, () -> store(cell, value)));
+      operations.add(new Operation(0, cell, true, false, Model::yes, () -> store(cell, value)));
       return this;
     }
 
@@ -211,25 +210,29 @@ final class Model {
 
     /** Depends on everything. */
     Program all() {
-      operations.add(new Operation(Step.NO_PE, 0, false, true, YES, () -> see(memory[0])));
+      operations.add(new Operation(Step.NO_PE, 0, false, true, Model::yes, () -> see(memory[0])));
       return this;
     }
 
     /** Is no step before the cell has the value. */
     Program await(int cell, long value) {
-      return reading(cell, () -> memory[cell] == value, YES);
+      return reading(cell, () -> memory[cell] == value, Model::yes);
     }
 
     /** Looks until the cell has the value. */
     Program poll(int cell, long value) {
-      return reading(cell, YES, () -> memoryOfAnyAge(cell) == value);
+      return reading(cell, Model::yes, () -> memoryOfAnyAge(cell) == value);
     }
 
     /** Looks in vain so often, then goes on. */
     Program giveUpAfter(int looks) {
       int[] left = {looks};
-      return reading(0, YES, () -> left[0]-- == 0);
+      return reading(0, Model::yes, () -> left[0]-- == 0);
     }
+  }
+
+  private static boolean yes() {
+    return true;
   }
 
   private boolean store(int cell, long value) {

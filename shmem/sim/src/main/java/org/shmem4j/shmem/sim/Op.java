@@ -1,0 +1,59 @@
+package org.shmem4j.shmem.sim;
+
+import java.util.List;
+
+/**
+ * An operation of a program, with its place in it.
+ *
+ * @param at the innermost line of the program
+ */
+record Op(Verb verb, StackTraceElement at) {
+  /** What is between the program and the simulation. */
+  private static final List<String> BETWEEN =
+      List.of("org.shmem4j.shmem.", "org.shmem4j.collectives.", "java.", "jdk.", "sun.");
+
+  private static final StackTraceElement UNKNOWN =
+      new StackTraceElement("unknown", "unknown", null, -1);
+
+  /** What the running thread is about to do. */
+  static Op of(Verb verb) {
+    return new Op(verb, here());
+  }
+
+  /** The innermost line of the program in this thread. */
+  static StackTraceElement here() {
+    return StackWalker.getInstance()
+        .walk(frames ->
+            frames
+                .filter(frame -> isProgram(frame.getClassName()))
+                .findFirst()
+                .map(StackWalker.StackFrame::toStackTraceElement)
+                .orElse(UNKNOWN));
+  }
+
+  /** The innermost line of the program in a stack. */
+  static StackTraceElement in(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (isProgram(frame.getClassName())) {
+        return frame;
+      }
+    }
+    return UNKNOWN;
+  }
+
+  private static boolean isProgram(String className) {
+    return BETWEEN.stream().noneMatch(className::startsWith);
+  }
+
+  /** A line as people read it, such as {@code "Ring.java:12"}. */
+  static String line(StackTraceElement at) {
+    return at.getFileName() == null
+        ? at.getClassName()
+        : at.getFileName() + ":" + at.getLineNumber();
+  }
+
+  /** Its line. */
+  String line() {
+    return line(at);
+  }
+}
