@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "PROGRAM is what 'run' takes. docs/checking.md says what each finding means, how to",
-      "mend it, and what is not seen.",
+      "PROGRAM is what 'run' takes, also with -cp. docs/checking.md says what each",
+      "finding means, how to mend it, and what is not seen.",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -129,7 +129,7 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private CheckOptions options() {
+  CheckOptions options() {
     long heapBytes =
         heapSize == null ? Setting.HEAP_SIZE.bytes() : ByteSize.parse(heapSize, "--heap-size");
     return new CheckOptions(pes, schedules, seed, strategy, replay, heapBytes, watchdog);
@@ -139,11 +139,11 @@ final class CheckCommand implements Callable<Integer> {
     return new Progress(spec.commandLine().getErr(), schedules, System::nanoTime);
   }
 
-  private String text(CheckOptions options, CheckReport report) {
+  String text(CheckOptions options, CheckReport report) {
     return ReportText.of("check: " + program, options, report, replayOf(report));
   }
 
-  private String json(CheckOptions options, CheckReport report, double seconds) {
+  String json(CheckOptions options, CheckReport report, double seconds) {
     return Json.write(CheckDocument.of(command(), options, report, seconds, replayOf(report)));
   }
 
