@@ -112,14 +112,20 @@ final class CheckCommand implements Callable<Integer> {
     check(schedules >= 1, "at least one schedule is tried: --schedules=" + schedules);
     check(watchdog >= 1, "a PE needs some time: --watchdog=" + watchdog);
     long start = System.nanoTime();
-    try (CheckedProgram checked = new CheckedProgram(Program.find(program, classPath), arguments)) {
+    try {
       CheckOptions options = options();
-      CheckReport report = Checker.check(options, checked, progress());
+      CheckReport report = run(options);
       double seconds = (System.nanoTime() - start) / 1e9;
       print(json ? json(options, report, seconds) : text(options, report));
       return report.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDING;
     } catch (IllegalArgumentException | LaunchException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private CheckReport run(CheckOptions options) {
+    try (CheckedProgram checked = new CheckedProgram(Program.find(program, classPath), arguments)) {
+      return Checker.check(options, checked, progress());
     }
   }
 
