@@ -364,7 +364,7 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void quiet() {
-    simulation.beforeAll(Verb.QUIET);
+    simulation.beforeAll(Verb.QUIET, "quiet");
     for (Link link : links.all()) {
       complete(link);
     }
@@ -373,7 +373,7 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void quiet(int pe) {
-    simulation.beforeAll(Verb.QUIET);
+    simulation.beforeAll(Verb.QUIET, "quiet");
     complete(link(pe));
     simulation.quieted(stream, pe);
   }
