@@ -68,10 +68,7 @@ public final class Checker {
    * @throws ShmemException if this JVM was not started for simulations
    */
   public static CheckReport check(CheckOptions options, PeProgram program, IntConsumer progress) {
-    if (!Tracer.isSimulated()) {
-      throw new ShmemException(
-          "a simulation needs a JVM that was started for it: give it -D" + PROPERTY + "=true");
-    }
+    requireSimulated();
     PrintStream out = System.out;
     PrintStream err = System.err;
     Output output = new Output(out, options.pes());
@@ -84,6 +81,14 @@ public final class Checker {
       System.setOut(out);
       System.setErr(err);
       Hooks.remove();
+    }
+  }
+
+  /** Throws if this JVM was not started for simulations. */
+  static void requireSimulated() {
+    if (!Tracer.isSimulated()) {
+      throw new ShmemException(
+          "a simulation needs a JVM that was started for it: give it -D" + PROPERTY + "=true");
     }
   }
 
@@ -162,7 +167,7 @@ public final class Checker {
   /** Runs one schedule, in a thread that is given up if the program does not come back. */
   private Examiner run(Strategy schedule, long seed, boolean isDetailed) {
     Examiner examiner = new Examiner(options.pes(), isDetailed);
-    PeProgram.Body[] bodies = load();
+    PeProgram.Body[] bodies = load(program, options.pes());
     Simulation simulation = new Simulation(memory, schedule, examiner, null);
     output.begin(simulation);
     Hooks.install(new SimulatedEnvironment(simulation, examiner, seed));
@@ -187,8 +192,9 @@ public final class Checker {
     return examiner;
   }
 
-  private PeProgram.Body[] load() {
-    PeProgram.Body[] bodies = new PeProgram.Body[options.pes()];
+  /** Makes what the PEs run. */
+  static PeProgram.Body[] load(PeProgram program, int pes) {
+    PeProgram.Body[] bodies = new PeProgram.Body[pes];
     for (int pe = 0; pe < bodies.length; pe++) {
       try {
         bodies[pe] = program.load(pe);
@@ -201,7 +207,8 @@ public final class Checker {
     return bodies;
   }
 
-  private static void runBody(PeProgram.Body body) {
+  /** Runs what one PE runs. */
+  static void runBody(PeProgram.Body body) {
     try {
       body.run();
     } catch (RuntimeException | Error e) {
