@@ -14,6 +14,9 @@ final class TimedStrategy extends Strategy {
   private final ArrayDeque<Task> pollers = new ArrayDeque<>();
   private Step chosen;
 
+  /** The running task, once it has given way; then it is among the others. */
+  private Task giver;
+
   private static int compare(Step one, Step other) {
     int byTime = Double.compare(one.time, other.time);
     if (byTime != 0) {
@@ -33,10 +36,11 @@ final class TimedStrategy extends Strategy {
   @Override
   Step next(Steps possible, Task running) {
     takePollersBack(possible);
-    if (running != null && isFirst(running, possible)) {
-      return choose(running);
-    }
-    if (running != null) {
+    if (running != null && running != giver) {
+      if (isFirst(running, possible)) {
+        return choose(running);
+      }
+      giver = running;
       queue.add(running);
     }
     while (!queue.isEmpty()) {
@@ -51,6 +55,7 @@ final class TimedStrategy extends Strategy {
 
   private Step choose(Step step) {
     chosen = step;
+    giver = step == giver ? null : giver;
     return step;
   }
 

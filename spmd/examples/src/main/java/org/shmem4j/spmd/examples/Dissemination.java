@@ -34,7 +34,8 @@ public final class Dissemination {
     }
     long nanos = System.nanoTime() - start;
     if (shmem.pe() == 0) {
-      System.out.println("dissemination: " + nanos / rounds + " ns (mean of " + rounds + " rounds)");
+      System.out.println(
+          "dissemination: " + nanos / rounds + " ns (mean of " + rounds + " rounds)");
     }
   }
 
