@@ -40,7 +40,7 @@ final class Meeting implements Task.Blocked {
   private int left;
   private int failures;
   private boolean isEqual = true;
-  private long[] known;
+  private final Seen seen = new Seen();
 
   /** When the last member came, in a simulation with a clock. */
   double time;
@@ -91,12 +91,9 @@ final class Meeting implements Task.Blocked {
     return values;
   }
 
-  /** What the members together know of deliveries, by PE; for who comes to add to. */
-  long[] known(int pes) {
-    if (known == null) {
-      known = new long[pes];
-    }
-    return known;
+  /** What the members together have seen; for who comes to add to. */
+  Seen seen() {
+    return seen;
   }
 
   void explain(int member, String account) {

@@ -13,48 +13,63 @@ final class Past {
   /** Longer deliveries are seen at once by all. */
   private static final int MOST_BYTES = 1 << 16;
 
+  private final long[] moments = new long[CAPACITY];
   private final long[] offsets = new long[CAPACITY];
   private final byte[][] overwritten = new byte[CAPACITY][];
-  private long now;
+  private long next;
   private long oldest;
 
-  /** How many deliveries there have been. */
-  long now() {
-    return now;
+  /** The moment of the last delivery; 0 if there has been none. */
+  long last() {
+    return next == 0 ? 0 : moments[slot(next - 1)];
   }
 
-  /** The oldest moment that is still known. */
-  long oldest() {
-    return oldest;
+  /** How many of the last deliveries came after a moment and can be undone. */
+  int since(long moment) {
+    int count = 0;
+    while (next - count > oldest && moments[slot(next - count - 1)] > moment) {
+      count++;
+    }
+    return count;
+  }
+
+  /** The moment before the last few deliveries. */
+  long before(int count) {
+    return moments[slot(next - count)] - 1;
   }
 
   /** Keeps what is about to be overwritten. */
-  void keep(MemorySegment heap, long offset, long bytes) {
-    int slot = (int) (now % CAPACITY);
-    now++;
+  void keep(MemorySegment heap, long offset, long bytes, long moment) {
+    int slot = slot(next++);
+    moments[slot] = moment;
     if (bytes > MOST_BYTES) {
-      oldest = now;
+      oldest = next;
       return;
     }
     offsets[slot] = offset;
     overwritten[slot] = heap.asSlice(offset, bytes).toArray(ValueLayout.JAVA_BYTE);
-    oldest = Math.max(oldest, now - CAPACITY);
+    oldest = Math.max(oldest, next - CAPACITY);
   }
 
-  /** Puts back into a copy of a part of the heap what was there at a moment. */
-  void restore(MemorySegment copy, long copyOffset, long offset, long bytes, long moment) {
-    for (long i = now - 1; i >= moment; i--) {
-      int slot = (int) (i % CAPACITY);
-      long from = Math.max(offset, offsets[slot]);
-      long to = Math.min(offset + bytes, offsets[slot] + overwritten[slot].length);
+  /** Puts back into a copy of a part of the heap what was there before the last few deliveries. */
+  void restore(MemorySegment copy, long copyOffset, long offset, long bytes, int count) {
+    for (long i = next - 1; i >= next - count; i--) {
+      byte[] before = overwritten[slot(i)];
+      long start = offsets[slot(i)];
+      long from = Math.max(offset, start);
+      long to = Math.min(offset + bytes, start + before.length);
       if (from < to) {
         MemorySegment.copy(
-            MemorySegment.ofArray(overwritten[slot]),
-            from - offsets[slot],
+            MemorySegment.ofArray(before),
+            from - start,
             copy,
             copyOffset + from - offset,
             to - from);
       }
     }
+  }
+
+  private static int slot(long number) {
+    return (int) (number % CAPACITY);
   }
 }

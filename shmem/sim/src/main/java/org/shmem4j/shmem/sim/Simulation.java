@@ -30,7 +30,7 @@ import org.shmem4j.shmem.job.PeState;
  */
 final class Simulation implements Tracer.Listener {
   /** Tasks that only poll, without anything that could change, are given up after so many steps. */
-  private static final int MOST_IDLE_POLLS = 200_000;
+  private static final int MOST_IDLE_POLLS = 2_000_000;
 
   /** Parts on their way from one stream to one PE; more are delivered at once. */
   private static final int LONGEST_LINK = 64;
@@ -80,12 +80,15 @@ final class Simulation implements Tracer.Listener {
     final Past past = new Past();
     final List<Task> waiting = new ArrayList<>();
 
-    /** By PE, the deliveries that gets of this one must not miss; null if it has seen none. */
-    long[] known;
+    /** The deliveries that gets of this one must not miss. */
+    final Seen seen = new Seen();
   }
 
   /** What those who wait for a cell learn from its last updates. */
-  private final Map<Long, long[]> knownByCell = new HashMap<>();
+  private final Map<Long, Seen> seenByCell = new HashMap<>();
+
+  /** How many deliveries there have been. */
+  private long moment;
 
   /**
    * Creates one.
@@ -630,7 +633,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers bytes. */
   void write(int pe, long offset, MemorySegment data, long from, long bytes, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, bytes);
+    places[pe].past.keep(heap, offset, bytes, ++moment);
     MemorySegment.copy(data, from, heap, offset, bytes);
     written(pe, offset, bytes, issued);
   }
@@ -638,7 +641,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers a cell. */
   void writeCell(int pe, long offset, int width, long bits, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, width);
+    places[pe].past.keep(heap, offset, width, ++moment);
     switch (width) {
       case Byte.BYTES -> heap.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
       case Short.BYTES -> heap.set(ValueLayout.JAVA_SHORT, offset, (short) bits);
@@ -701,59 +704,46 @@ final class Simulation implements Tracer.Listener {
     if (self == pe || clock != null) {
       return;
     }
-    long[] known = known(self);
-    long oldest = Math.max(past.oldest(), known[pe]);
-    long moment = past.now();
-    if (oldest < moment) {
-      moment -= choose(Strategy.Choice.AGE, (int) (moment - oldest) + 1);
-      past.restore(target, targetOffset, offset, bytes, moment);
+    Seen seen = places[self].seen;
+    int age = choose(Strategy.Choice.AGE, past.since(seen.upTo(pe)) + 1);
+    if (age == 0) {
+      seen.learn(pe, past.last());
+    } else {
+      past.restore(target, targetOffset, offset, bytes, age);
+      seen.learn(pe, past.before(age));
     }
-    known[pe] = moment;
   }
 
   // Who must have seen what.
 
-  private long[] known(int pe) {
-    Place place = places[pe];
-    if (place.known == null) {
-      place.known = new long[places.length];
-    }
-    return place.known;
-  }
-
-  /** What a PE tells with a signal, an atomic, a collective. */
-  private long[] told(int pe) {
+  /** What a PE tells with a signal, an atomic, a collective; null if nobody asks. */
+  private Seen told(int pe) {
     if (clock != null) {
       return null;
     }
-    long[] told = known(pe).clone();
-    told[pe] = places[pe].past.now();
+    Seen told = places[pe].seen.copy();
+    told.learn(pe, places[pe].past.last());
     return told;
   }
 
-  private static void learn(long[] known, long[] told) {
-    for (int i = 0; told != null && i < known.length; i++) {
-      known[i] = Math.max(known[i], told[i]);
-    }
-  }
-
   /** Whoever acquires the cell learns what its writer knew, and what its owner's memory has. */
-  private void tell(int pe, long offset, long[] told, boolean replaces) {
+  private void tell(int pe, long offset, Seen told, boolean replaces) {
     if (told == null) {
       return;
     }
     long key = ((long) pe << 40) | offset;
-    long[] before = knownByCell.get(key);
+    Seen before = seenByCell.get(key);
     if (before != null && !replaces) {
-      learn(told, before);
+      told.learn(before);
     }
-    told[pe] = Math.max(told[pe], places[pe].past.now());
-    knownByCell.put(key, told);
+    told.learn(pe, places[pe].past.last());
+    seenByCell.put(key, told);
   }
 
   private void learnFrom(int self, int pe, long offset) {
-    if (clock == null) {
-      learn(known(self), knownByCell.get(((long) pe << 40) | offset));
+    Seen told = clock == null ? seenByCell.get(((long) pe << 40) | offset) : null;
+    if (told != null) {
+      places[self].seen.learn(told);
     }
   }
 
@@ -764,8 +754,7 @@ final class Simulation implements Tracer.Listener {
    * @param replaces whether who waits for the cell no longer learns from earlier updates
    * @param observed what the observer makes of it
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Issued(int pe, long offset, long[] told, boolean replaces, Object observed) {}
+  record Issued(int pe, long offset, Seen told, boolean replaces, Object observed) {}
 
   /** Where in the program the running task's operation is. */
   Object site() {
@@ -854,10 +843,7 @@ final class Simulation implements Tracer.Listener {
   /** A full fence: what has been delivered by now is seen by what follows. */
   void quieted(int stream, int pe) {
     if (clock == null) {
-      long[] known = known(current.owner);
-      for (int i = 0; i < known.length; i++) {
-        known[i] = places[i].past.now();
-      }
+      places[current.owner].seen.learnAll(moment);
     }
     observer.quiets(stream, pe);
   }
@@ -927,7 +913,7 @@ final class Simulation implements Tracer.Listener {
     meeting.arrive(arrival);
     steps.progress();
     if (clock == null) {
-      learn(meeting.known(places.length), told(self.owner));
+      meeting.seen().learn(told(self.owner));
     } else {
       clock.arrives(meeting, self);
     }
@@ -939,7 +925,7 @@ final class Simulation implements Tracer.Listener {
       var _ = block(meeting, null, Waiter.FOREVER);
     }
     if (clock == null) {
-      learn(known(self.owner), meeting.known(places.length));
+      places[self.owner].seen.learn(meeting.seen());
     } else {
       clock.leaves(meeting, self);
     }
