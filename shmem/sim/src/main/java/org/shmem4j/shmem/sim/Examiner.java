@@ -153,8 +153,8 @@ final class Examiner extends Observer {
   }
 
   @Override
-  void newStream(int stream, int pe) {
-    int made = races.newStream(pe, true);
+  void newStream(int stream, int pe, boolean ordersStores) {
+    int made = races.newStream(pe, ordersStores);
     if (made != stream) {
       throw new IllegalStateException("streams are numbered alike: " + made + " " + stream);
     }
@@ -376,7 +376,8 @@ final class Examiner extends Observer {
   }
 
   private boolean isOvershot(Task task) {
-    return task.awaited instanceof Awaited.Cell cell
+    Awaited awaited = task.awaited instanceof Awaited.AllOf all ? all.missing() : task.awaited;
+    return awaited instanceof Awaited.Cell cell
         && cell.compare() == Compare.EQ
         && (overshot.contains(task) || task.simulation().content(cell) > cell.value());
   }

@@ -71,8 +71,8 @@ class Observer {
   /** A PE leaves a collective to which all have come. */
   void leaves(Meeting meeting, int pe) {}
 
-  /** A context has been made. */
-  void newStream(int stream, int pe) {}
+  /** A context has been made, whose fences order its PE's plain stores or not. */
+  void newStream(int stream, int pe, boolean ordersStores) {}
 
   /** What the program does here is not checked. */
   void unchecked(String where, String what) {}

@@ -393,7 +393,7 @@ final class SimulatedTransport implements Transport {
   }
 
   @Override
-  public Transport newStream() {
-    return new SimulatedTransport(simulation, self, simulation.newStream(self));
+  public Transport newStream(boolean ordersStores) {
+    return new SimulatedTransport(simulation, self, simulation.newStream(self, ordersStores));
   }
 }

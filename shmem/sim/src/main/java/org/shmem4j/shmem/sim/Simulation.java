@@ -174,6 +174,7 @@ final class Simulation implements Tracer.Listener {
   }
 
   private void runPe(int pe, IntConsumer program) {
+    var _ = control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED);
     Membership membership =
         new Membership(pe, control, memory.heaps(), Liveness.ofThreads(control, pe), true);
     try {
@@ -635,8 +636,8 @@ final class Simulation implements Tracer.Listener {
     return ++parts;
   }
 
-  int newStream(int pe) {
-    observer.newStream(streams, pe);
+  int newStream(int pe, boolean ordersStores) {
+    observer.newStream(streams, pe, ordersStores);
     return streams++;
   }
 
