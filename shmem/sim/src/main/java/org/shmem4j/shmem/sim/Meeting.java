@@ -1,5 +1,6 @@
 package org.shmem4j.shmem.sim;
 
+import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 
 /** One collective of a team: who has come, and for what. */
@@ -40,9 +41,10 @@ final class Meeting implements Task.Blocked {
   private int left;
   private int failures;
   private boolean isEqual = true;
+  private TicketBoard.Range range;
   private final Seen seen = new Seen();
 
-  /** When the last member came, in a simulation with a clock. */
+  /** When the last member came, and then when all leave, in a simulation with a clock. */
   double time;
 
   Meeting(int[] members) {
@@ -89,6 +91,14 @@ final class Meeting implements Task.Blocked {
   /** By member, what it told; nobody changes it. */
   long[][] values() {
     return values;
+  }
+
+  /** The range of what the members have told first. */
+  TicketBoard.Range range() {
+    if (range == null) {
+      range = TicketBoard.Range.of(values);
+    }
+    return range;
   }
 
   /** What the members together have seen; for who comes to add to. */

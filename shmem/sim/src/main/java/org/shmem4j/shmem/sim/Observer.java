@@ -7,8 +7,12 @@ import java.util.List;
  * returned for the operation. Does nothing with it.
  */
 class Observer {
-  /** A task is about to make an operation; returns where it is in the program, or null. */
-  Object begins(Task task, Verb verb, int pe, long offset, long bytes) {
+  /**
+   * A task is about to make an operation; returns where it is in the program, or null.
+   *
+   * @param name as people call it
+   */
+  Object begins(Task task, Verb verb, String name, int pe, long offset, long bytes) {
     return null;
   }
 

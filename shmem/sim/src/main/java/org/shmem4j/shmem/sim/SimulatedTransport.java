@@ -2,6 +2,7 @@ package org.shmem4j.shmem.sim;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.shmem4j.shmem.Completion;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
@@ -67,6 +68,11 @@ final class SimulatedTransport implements Transport {
     MemorySegment data = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
     Object site = simulation.site();
     Awaitable isRead = isNbi ? new Awaitable(simulation) : null;
+    if (signal == null) {
+      simulation.sends(Verb.PUT, link, bytes);
+    } else {
+      simulation.sends(Verb.PUT_SIGNAL, link, bytes + Long.BYTES);
+    }
     if (isNbi) {
       issue(
           operation,
@@ -84,7 +90,6 @@ final class SimulatedTransport implements Transport {
     } else {
       MemorySegment.copy(source, sourceOffset, data, 0, bytes);
     }
-    simulation.sends(link, bytes);
     int pieces = 1 + cuts(bytes);
     for (int i = 0; i < pieces; i++) {
       long from = bytes * i / pieces & -Long.BYTES;
@@ -202,7 +207,7 @@ final class SimulatedTransport implements Transport {
     simulation.before(Verb.SIGNAL, pe, signalOffset, Long.BYTES);
     Simulation.Issued issued = simulation.signals(stream, pe, signalOffset, op, null);
     Link link = link(pe);
-    simulation.sends(link, Long.BYTES);
+    simulation.sends(Verb.SIGNAL, link, Long.BYTES);
     update(simulation.nextOperation(), link, new Update(signalOffset, op, value, issued));
   }
 
@@ -211,7 +216,7 @@ final class SimulatedTransport implements Transport {
     simulation.before(Verb.P, pe, offset, width);
     Simulation.Issued issued = simulation.stores(stream, pe, offset, width);
     Link link = link(pe);
-    simulation.sends(link, width);
+    simulation.sends(Verb.P, link, width);
     issue(
         simulation.nextOperation(),
         Stage.DATA,
@@ -226,7 +231,7 @@ final class SimulatedTransport implements Transport {
   @Override
   public void get(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
     simulation.beforeRead(Verb.GET, pe, offset, bytes);
-    simulation.roundTrip(link(pe), bytes);
+    simulation.roundTrip(Verb.GET, link(pe), bytes);
     simulation.reads(self, pe, offset, bytes, simulation.site());
     simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
     simulation.writesTarget(target, targetOffset, bytes, simulation.site());
@@ -235,7 +240,7 @@ final class SimulatedTransport implements Transport {
   @Override
   public long load(int pe, long offset, int width) {
     simulation.beforeRead(Verb.G, pe, offset, width);
-    simulation.roundTrip(link(pe), width);
+    simulation.roundTrip(Verb.G, link(pe), width);
     simulation.reads(self, pe, offset, width, simulation.site());
     MemorySegment cell = MemorySegment.ofArray(new byte[Long.BYTES]);
     simulation.copyOut(self, pe, offset, cell, 0, width);
@@ -253,10 +258,12 @@ final class SimulatedTransport implements Transport {
     simulation.before(Verb.GET_NBI, pe, offset, bytes);
     Object site = simulation.site();
     Awaitable isDone = new Awaitable(simulation);
+    Link link = link(pe);
+    simulation.asksFor(Verb.GET, link, bytes);
     issue(
         simulation.nextOperation(),
         Stage.RESULT,
-        link(pe),
+        link,
         Part.UNORDERED,
         Part.NO_CELL,
         0,
@@ -274,7 +281,7 @@ final class SimulatedTransport implements Transport {
   public long atomic(AtomicOp op, int pe, long offset, int width, long operand, long expected) {
     simulation.beforeAtomic(Verb.ATOMIC, pe, offset, width);
     Link link = link(pe);
-    simulation.roundTrip(link, width);
+    simulation.roundTrip(Verb.ATOMIC, link, width);
     deliverBefore(link, offset);
     long old = simulation.peek(pe, offset, width);
     long changed = Arithmetic.apply(op, width, old, operand, expected);
@@ -309,7 +316,7 @@ final class SimulatedTransport implements Transport {
       long fetchedOffset) {
     simulation.before(Verb.ATOMIC_NBI, pe, offset, width);
     Link link = link(pe);
-    simulation.sends(link, width);
+    simulation.asksFor(Verb.ATOMIC, link, width);
     long operation = simulation.nextOperation();
     Simulation.Issued issued = simulation.atomicLater(stream, pe, offset, width);
     Awaitable isFetched = new Awaitable(simulation);
@@ -364,24 +371,24 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void quiet() {
-    simulation.beforeAll(Verb.QUIET);
-    for (Link link : links.all()) {
-      complete(link);
-    }
+    simulation.beforeAll(Verb.QUIET, "quiet");
+    complete(links.all());
     simulation.quieted(stream, Step.NO_PE);
   }
 
   @Override
   public void quiet(int pe) {
-    simulation.beforeAll(Verb.QUIET);
-    complete(link(pe));
+    simulation.beforeAll(Verb.QUIET, "quiet");
+    complete(List.of(link(pe)));
     simulation.quieted(stream, pe);
   }
 
-  private void complete(Link link) {
-    simulation.arrived(link);
-    while (link.size() > 0) {
-      simulation.deliver(link.deliverable(link.get(0)));
+  private void complete(List<Link> all) {
+    simulation.settle(all);
+    for (Link link : all) {
+      while (link.size() > 0) {
+        simulation.deliver(link.deliverable(link.get(0)));
+      }
     }
   }
 

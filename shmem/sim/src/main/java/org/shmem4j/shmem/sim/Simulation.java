@@ -40,6 +40,10 @@ final class Simulation implements Tracer.Listener {
 
   private static final long NANOS_PER_OPERATION = 1_000;
   private static final long NANOS_PER_LOOK_AT_TIME = 100;
+
+  /** So that loops end that look until a moment of the simulated clock. */
+  private static final double NANOS_PER_LOOK = 1;
+
   private static final long NANOS_PER_IDLE_POLL = 1_000_000;
 
   private final SimulatedMemory memory;
@@ -50,6 +54,10 @@ final class Simulation implements Tracer.Listener {
   private final Place[] places;
   private final List<Task> tasks = new ArrayList<>();
   private final Map<MeetingKey, Meeting> meetings = new HashMap<>();
+
+  /** Those that do not wait for cells, by what they wait for. */
+  private final Map<Task.Blocked, List<Task>> blocked = new HashMap<>();
+
   private final LinkedBlockingQueue<Task> woken = new LinkedBlockingQueue<>();
   private final Observer observer;
   private final LogGp clock;
@@ -71,6 +79,9 @@ final class Simulation implements Tracer.Listener {
 
   /** When the next wait with a deadline ends, by the simulated clock. */
   private long nextTimer = Waiter.FOREVER;
+
+  /** When the present step happens, in a simulation with a clock. */
+  private double now;
 
   /** What tells one collective from another: disjoint teams may use the same board. */
   private record MeetingKey(int board, int first, long sequence) {}
@@ -114,6 +125,11 @@ final class Simulation implements Tracer.Listener {
     return places.length;
   }
 
+  /** All that there have been. */
+  List<Task> tasks() {
+    return tasks;
+  }
+
   /**
    * Runs a program on all PEs, until all have ended or one has failed.
    *
@@ -150,7 +166,7 @@ final class Simulation implements Tracer.Listener {
               }
             });
     self[0] = task;
-    task.time = clock == null || current == null ? 0 : current.time;
+    task.time = current == null ? 0 : current.time;
     tasks.add(task);
     alive++;
     steps.add(task);
@@ -255,11 +271,7 @@ final class Simulation implements Tracer.Listener {
     alive--;
     steps.remove(task);
     steps.progress();
-    for (Task other : tasks) {
-      if (other.blocked instanceof Joined joined && joined.task == task) {
-        ready(other);
-      }
-    }
+    readyAll(new Joined(task), task.time);
     current = pick(null);
   }
 
@@ -307,13 +319,20 @@ final class Simulation implements Tracer.Listener {
         end();
         continue;
       }
+      if (clock != null && next.time >= nextTimer) {
+        strategy.added(next);
+        running = null;
+        nanos = nextTimer;
+        continue;
+      }
+      now = next.time;
       if (next instanceof Part part) {
         deliver(part);
         continue;
       }
       Task task = (Task) next;
-      if (steps.isPolling(task)) {
-        nanos += NANOS_PER_IDLE_POLL;
+      if (clock == null ? steps.isPolling(task) : task.looksAgain) {
+        passes(NANOS_PER_IDLE_POLL);
         if (++idlePolls == MOST_IDLE_POLLS && !over) {
           observer.polledForEver(blockedTasks());
           end();
@@ -367,6 +386,14 @@ final class Simulation implements Tracer.Listener {
     steps.add(task);
   }
 
+  /** What it has waited for has happened. */
+  private void ready(Task task, double time) {
+    if (task.place < 0) {
+      task.time = Math.max(task.time, time);
+      ready(task);
+    }
+  }
+
   /** The running task gives way to another. */
   private void switchTo(Task next) {
     Task self = current;
@@ -381,12 +408,23 @@ final class Simulation implements Tracer.Listener {
   /** Lets others go first; returns when the running task's operation is the next step. */
   private void step() {
     checkOver();
-    Task self = current;
-    nanos += NANOS_PER_OPERATION;
+    passes(NANOS_PER_OPERATION);
     stepCount++;
-    self.operations++;
-    Task next = pick(self);
-    if (next != self) {
+    current.operations++;
+    giveWay();
+  }
+
+  /** Time that passes for all, if none has a time of its own. */
+  private void passes(long time) {
+    if (clock == null) {
+      nanos += time;
+    }
+  }
+
+  /** Lets what comes first by the strategy happen first. */
+  private void giveWay() {
+    Task next = pick(current);
+    if (next != current) {
       switchTo(next);
     }
     checkOver();
@@ -397,13 +435,15 @@ final class Simulation implements Tracer.Listener {
     Task self = current;
     self.blocked = why;
     self.awaited = awaited;
-    self.deadline = deadline == Waiter.FOREVER ? Waiter.FOREVER : nanos + rounded(deadline);
+    self.deadline = deadline == Waiter.FOREVER ? Waiter.FOREVER : time() + rounded(deadline);
     self.timedOut = false;
     nextTimer = Math.min(nextTimer, self.deadline);
     steps.remove(self);
     Place place = places[self.owner];
     if (awaited != null) {
       place.waiting.add(self);
+    } else {
+      blocked.computeIfAbsent(why, absent -> new ArrayList<>()).add(self);
     }
     Task next = pick(null);
     if (next != self) {
@@ -411,11 +451,28 @@ final class Simulation implements Tracer.Listener {
     }
     if (awaited != null) {
       place.waiting.remove(self);
+    } else if (self.timedOut) {
+      leave(why, self);
     }
     self.blocked = null;
     self.awaited = null;
     checkOver();
     return self.timedOut;
+  }
+
+  /** A task no longer waits; those for which it has happened have been taken out with all. */
+  private void leave(Task.Blocked why, Task task) {
+    blocked.computeIfPresent(
+        why,
+        (same, waiting) -> {
+          waiting.remove(task);
+          return waiting.isEmpty() ? null : waiting;
+        });
+  }
+
+  /** The running task's. */
+  private long time() {
+    return clock == null ? nanos : (long) current.time;
   }
 
   /** How long until a moment of the machine's clock, in whole steps, so that runs are equal. */
@@ -430,7 +487,7 @@ final class Simulation implements Tracer.Listener {
     for (Task task : tasks) {
       if (task.blocked != null && task.place < 0 && task.deadline <= nanos) {
         task.timedOut = true;
-        ready(task);
+        ready(task, (double) task.deadline);
       } else if (task.blocked != null && task.place < 0) {
         nextTimer = Math.min(nextTimer, task.deadline);
       }
@@ -460,8 +517,11 @@ final class Simulation implements Tracer.Listener {
 
   /** The simulated time. */
   long nanoTime() {
-    nanos += NANOS_PER_LOOK_AT_TIME;
-    return nanos;
+    passes(NANOS_PER_LOOK_AT_TIME);
+    if (clock != null) {
+      clock.tells(current);
+    }
+    return time();
   }
 
   boolean isSymmetric(long address) {
@@ -471,7 +531,12 @@ final class Simulation implements Tracer.Listener {
   /** The running task does nothing for a time. */
   void sleep(long time) {
     step();
-    var _ = block(new Asleep(), null, System.nanoTime() + time);
+    if (clock == null) {
+      var _ = block(new Asleep(), null, System.nanoTime() + time);
+    } else {
+      current.time += time;
+      giveWay();
+    }
   }
 
   /** Waits for nothing but the time. */
@@ -519,44 +584,48 @@ final class Simulation implements Tracer.Listener {
   /** Before an operation that only puts something on its way. */
   void before(Verb verb, int pe, long offset, long bytes) {
     current.announce(Step.NO_PE, 0, 0, false, false);
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
   /** Before an operation that reads a PE's memory: how old, depends on all that was delivered. */
   void beforeRead(Verb verb, int pe, long offset, long bytes) {
     current.announce(pe, 0, memory.spec().heapBytes(), false, false);
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
   /** Before an operation that changes a PE's memory and may complete others. */
   void beforeAtomic(Verb verb, int pe, long offset, int width) {
     current.announce(pe, 0, memory.spec().heapBytes(), true, false);
-    current.site = observer.begins(current, verb, pe, offset, width);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, width);
     step();
-    if (clock != null) {
-      clock.operation(current);
-    }
   }
 
   /** Before an operation that may touch everything. */
-  void beforeAll(Verb verb) {
+  void beforeAll(Verb verb, String name) {
     current.announce(Step.NO_PE, 0, 0, true, true);
-    current.site = observer.begins(current, verb, Step.NO_PE, 0, 0);
+    current.site = observer.begins(current, verb, name, Step.NO_PE, 0, 0);
     step();
   }
 
   private void beforeLocal(Verb verb, long offset, long bytes, boolean writes) {
     current.announce(current.owner, offset, bytes, writes, false);
-    current.site = observer.begins(current, verb, current.owner, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), current.owner, offset, bytes);
     step();
   }
 
   /** The running task looks for something that is not there yet. */
   void poll(Verb verb) {
     before(verb, Step.NO_PE, 0, 0);
+    lookedInVain();
+  }
+
+  private void lookedInVain() {
     steps.polled(current);
+    if (clock != null) {
+      clock.looks(current);
+    }
   }
 
   long nextOperation() {
@@ -577,23 +646,33 @@ final class Simulation implements Tracer.Listener {
   }
 
   /** The running task sends bytes. */
-  void sends(Link link, long bytes) {
+  void sends(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.sends(current, link, bytes);
+      clock.sends(current, verb, link, bytes);
     }
   }
 
-  /** The running task asks a PE and waits for the answer. */
-  void roundTrip(Link link, long bytes) {
+  /** The running task asks a PE for bytes and goes on. */
+  void asksFor(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.roundTrip(current, link, bytes);
+      clock.asksFor(current, verb, link, bytes);
     }
   }
 
-  /** The running task waits until all on a link is there. */
-  void arrived(Link link) {
+  /** The running task asks a PE for bytes; returns when it is asked, which must answer now. */
+  void roundTrip(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.completes(current, link);
+      clock.asks(current, verb, link);
+      giveWay();
+      clock.answers(current, verb, link, bytes);
+    }
+  }
+
+  /** The running task waits until all on some links is there, if there is a clock. */
+  void settle(List<Link> links) {
+    if (clock != null) {
+      clock.settles(current, links);
+      giveWay();
     }
   }
 
@@ -602,7 +681,7 @@ final class Simulation implements Tracer.Listener {
       part.time = clock.arrival(part);
     }
     Link link = part.link;
-    while (link.size() >= LONGEST_LINK) {
+    while (clock == null && link.size() >= LONGEST_LINK) {
       deliver(link.deliverable(link.get(0)));
     }
     steps.add(part);
@@ -610,16 +689,13 @@ final class Simulation implements Tracer.Listener {
 
   void deliver(Part part) {
     steps.remove(part);
-    if (clock != null) {
-      clock.delivered(part);
-    }
     part.deliver();
   }
 
   void complete(Awaitable future) {
     var _ = future.complete(null);
     steps.progress();
-    readyAll(future);
+    readyAll(future, now);
   }
 
   /** Blocks until a future has been completed; true if its deadline has passed. */
@@ -633,7 +709,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers bytes. */
   void write(int pe, long offset, MemorySegment data, long from, long bytes, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, bytes, ++moment);
+    keepPast(pe, offset, bytes);
     MemorySegment.copy(data, from, heap, offset, bytes);
     written(pe, offset, bytes, issued);
   }
@@ -641,7 +717,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers a cell. */
   void writeCell(int pe, long offset, int width, long bits, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, width, ++moment);
+    keepPast(pe, offset, width);
     switch (width) {
       case Byte.BYTES -> heap.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
       case Short.BYTES -> heap.set(ValueLayout.JAVA_SHORT, offset, (short) bits);
@@ -649,6 +725,12 @@ final class Simulation implements Tracer.Listener {
       default -> heap.set(ValueLayout.JAVA_LONG, offset, bits);
     }
     written(pe, offset, width, issued);
+  }
+
+  private void keepPast(int pe, long offset, long bytes) {
+    if (clock == null) {
+      places[pe].past.keep(memory.heap(pe), offset, bytes, ++moment);
+    }
   }
 
   private void written(int pe, long offset, long bytes, Issued issued) {
@@ -678,10 +760,7 @@ final class Simulation implements Tracer.Listener {
           && offset <= awaited.lastKey() + Long.BYTES
           && task.place < 0
           && holds(awaited)) {
-        if (clock != null) {
-          clock.wakes(task);
-        }
-        ready(task);
+        ready(task, now);
       }
     }
   }
@@ -798,15 +877,12 @@ final class Simulation implements Tracer.Listener {
     }
   }
 
-  /** An atomic has found a cell so; if it did the last time, too, it is a poll. */
+  /** The running task has found a cell so; if it did the last time, too, it is a poll. */
   void looked(int pe, long offset, long content) {
-    Task self = current;
-    if (self.lastPe == pe && self.lastOffset == offset && self.lastContent == content) {
-      steps.polled(self);
+    if (current.looked(pe, offset, content)) {
+      steps.polled(current);
+      current.time += NANOS_PER_LOOK;
     }
-    self.lastPe = pe;
-    self.lastOffset = offset;
-    self.lastContent = content;
   }
 
   void reads(int self, int pe, long offset, long bytes, Object site) {
@@ -865,6 +941,9 @@ final class Simulation implements Tracer.Listener {
         observer.overshot(current);
       }
     }
+    if (clock != null) {
+      clock.looks(current);
+    }
     return read(awaited);
   }
 
@@ -890,7 +969,8 @@ final class Simulation implements Tracer.Listener {
     beforeLocal(Verb.TEST, awaited.key(), awaited.lastKey() + Long.BYTES - awaited.key(), false);
     boolean holds = holds(awaited);
     if (!holds) {
-      steps.polled(current);
+      current.lookedInVain(awaited.key());
+      lookedInVain();
     }
     return holds;
   }
@@ -906,7 +986,7 @@ final class Simulation implements Tracer.Listener {
 
   /** The running task comes to a collective of a board; returns when all have. */
   Meeting meet(int board, int[] members, long sequence, Meeting.Arrival arrival) {
-    beforeAll(Verb.MEETING);
+    beforeAll(Verb.MEETING, arrival.call());
     Task self = current;
     MeetingKey key = new MeetingKey(board, members[0], sequence);
     Meeting meeting = meetings.computeIfAbsent(key, absent -> new Meeting(members));
@@ -920,36 +1000,38 @@ final class Simulation implements Tracer.Listener {
     observer.arrives(meeting, self.owner, self.site);
     if (meeting.isComplete()) {
       meetings.remove(key);
-      readyAll(meeting);
+      completes(meeting);
     } else {
       var _ = block(meeting, null, Waiter.FOREVER);
     }
     if (clock == null) {
       places[self.owner].seen.learn(meeting.seen());
-    } else {
-      clock.leaves(meeting, self);
     }
     meeting.leave();
     observer.leaves(meeting, self.owner);
     return meeting;
   }
 
-  @SuppressWarnings("ReferenceEquality") // this very thing
-  private void readyAll(Task.Blocked what) {
-    for (Task task : tasks) {
-      if (task.blocked == what) {
-        if (clock != null && what instanceof Meeting meeting) {
-          clock.leaves(meeting, task);
-        }
-        ready(task);
-      }
+  /** The running task was the last to come. */
+  private void completes(Meeting meeting) {
+    if (clock != null) {
+      clock.completes(meeting);
+      current.time = meeting.time;
+    }
+    readyAll(meeting, meeting.time);
+  }
+
+  private void readyAll(Task.Blocked what, double time) {
+    List<Task> waiting = blocked.remove(what);
+    if (waiting != null) {
+      waiting.forEach(task -> ready(task, time));
     }
   }
 
   /** Blocks until all members have told what they came for; this one just has. */
   void awaitAccounts(Meeting meeting) {
     if (meeting.isExplained()) {
-      readyAll(meeting.waitForAccounts());
+      readyAll(meeting.waitForAccounts(), now);
     } else {
       var _ = block(meeting.waitForAccounts(), null, Waiter.FOREVER);
     }
