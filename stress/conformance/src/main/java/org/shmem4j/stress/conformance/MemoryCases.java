@@ -88,7 +88,7 @@ final class MemoryCases {
   private static void growing(Shmem shmem) {
     for (int length = 1; length <= 1 << 18; length = length * 2 + 1) {
       SymmetricBytes x = shmem.heap().malloc(ElementType.BYTE, length);
-      x.fill((byte) (shmem.pe() + 1));
+      x.segment().fill((byte) (shmem.pe() + 1));
       shmem.barrierAll();
       byte[] got = new byte[length];
       x.get(got, left(shmem));

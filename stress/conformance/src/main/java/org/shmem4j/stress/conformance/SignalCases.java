@@ -212,6 +212,7 @@ final class SignalCases {
     int rounds = rounds(shmem, ROUNDS);
     Signal signal = shmem.signal();
     for (long round = 1; round <= rounds; round++) {
+      shmem.fence(); // the last value stays ahead of this one
       signal.set(round * 1_000 + 7, right(shmem));
       long seen = signal.waitUntil(Compare.GE, round * 1_000);
       that(seen >= round * 1_000 && seen % 1_000 == 7, "round " + round + " saw " + seen);
