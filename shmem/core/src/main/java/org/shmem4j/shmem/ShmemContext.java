@@ -69,7 +69,9 @@ public final class ShmemContext implements AutoCloseable {
   static ShmemContext create(Team team, Set<ContextOption> options) {
     Shmem shmem = team.shmem();
     ContextGuard guard = shmem.isChecked() ? ContextGuard.of(team, options) : null;
-    return new ShmemContext(team, shmem.route(shmem.transport().newStream(), guard), options);
+    boolean ordersStores = !options.contains(ContextOption.NOSTORE);
+    Transport stream = shmem.transport().newStream(ordersStores);
+    return new ShmemContext(team, shmem.route(stream, guard), options);
   }
 
   private long[] bases(Route route) {

@@ -371,14 +371,14 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void quiet() {
-    simulation.beforeAll(Verb.QUIET);
+    simulation.beforeAll(Verb.QUIET, "quiet");
     complete(links.all());
     simulation.quieted(stream, Step.NO_PE);
   }
 
   @Override
   public void quiet(int pe) {
-    simulation.beforeAll(Verb.QUIET);
+    simulation.beforeAll(Verb.QUIET, "quiet");
     complete(List.of(link(pe)));
     simulation.quieted(stream, pe);
   }
@@ -393,7 +393,7 @@ final class SimulatedTransport implements Transport {
   }
 
   @Override
-  public Transport newStream() {
-    return new SimulatedTransport(simulation, self, simulation.newStream(self));
+  public Transport newStream(boolean ordersStores) {
+    return new SimulatedTransport(simulation, self, simulation.newStream(self, ordersStores));
   }
 }

@@ -174,6 +174,7 @@ final class Simulation implements Tracer.Listener {
   }
 
   private void runPe(int pe, IntConsumer program) {
+    var _ = control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED);
     Membership membership =
         new Membership(pe, control, memory.heaps(), Liveness.ofThreads(control, pe), true);
     try {
@@ -583,34 +584,34 @@ final class Simulation implements Tracer.Listener {
   /** Before an operation that only puts something on its way. */
   void before(Verb verb, int pe, long offset, long bytes) {
     current.announce(Step.NO_PE, 0, 0, false, false);
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
   /** Before an operation that reads a PE's memory: how old, depends on all that was delivered. */
   void beforeRead(Verb verb, int pe, long offset, long bytes) {
     current.announce(pe, 0, memory.spec().heapBytes(), false, false);
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
   /** Before an operation that changes a PE's memory and may complete others. */
   void beforeAtomic(Verb verb, int pe, long offset, int width) {
     current.announce(pe, 0, memory.spec().heapBytes(), true, false);
-    current.site = observer.begins(current, verb, pe, offset, width);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, width);
     step();
   }
 
   /** Before an operation that may touch everything. */
-  void beforeAll(Verb verb) {
+  void beforeAll(Verb verb, String name) {
     current.announce(Step.NO_PE, 0, 0, true, true);
-    current.site = observer.begins(current, verb, Step.NO_PE, 0, 0);
+    current.site = observer.begins(current, verb, name, Step.NO_PE, 0, 0);
     step();
   }
 
   private void beforeLocal(Verb verb, long offset, long bytes, boolean writes) {
     current.announce(current.owner, offset, bytes, writes, false);
-    current.site = observer.begins(current, verb, current.owner, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), current.owner, offset, bytes);
     step();
   }
 
@@ -635,8 +636,8 @@ final class Simulation implements Tracer.Listener {
     return ++parts;
   }
 
-  int newStream(int pe) {
-    observer.newStream(streams, pe);
+  int newStream(int pe, boolean ordersStores) {
+    observer.newStream(streams, pe, ordersStores);
     return streams++;
   }
 
@@ -985,7 +986,7 @@ final class Simulation implements Tracer.Listener {
 
   /** The running task comes to a collective of a board; returns when all have. */
   Meeting meet(int board, int[] members, long sequence, Meeting.Arrival arrival) {
-    beforeAll(Verb.MEETING);
+    beforeAll(Verb.MEETING, arrival.call());
     Task self = current;
     MeetingKey key = new MeetingKey(board, members[0], sequence);
     Meeting meeting = meetings.computeIfAbsent(key, absent -> new Meeting(members));
