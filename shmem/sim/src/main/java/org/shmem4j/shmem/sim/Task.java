@@ -12,13 +12,13 @@ final class Task extends Step implements Executor {
     String describe();
   }
 
-  /** Whose thread it is. */
-  final int owner;
-
   /** Its number among all. */
   final int number;
 
   final Thread thread;
+
+  /** Whether its PE has, or has had, other threads. */
+  boolean hasCompany;
 
   /** Whether its program has ended. */
   boolean ended;
@@ -57,8 +57,8 @@ final class Task extends Step implements Executor {
   private volatile Runnable ready;
 
   Task(Simulation simulation, int owner, int number, String name, Runnable body) {
+    super(owner);
     this.simulation = simulation;
-    this.owner = owner;
     this.number = number;
     this.thread = VirtualThreads.create(this, name, body);
   }
@@ -80,6 +80,19 @@ final class Task extends Step implements Executor {
     bytes = touchedBytes;
     writes = changes;
     touchesAll = all;
+    changesObjects = false;
+    needsPast(NO_PE, false);
+  }
+
+  /** Says that its next operation is nobody else's business. */
+  void announceNothing() {
+    announce(NO_PE, 0, 0, false, false);
+  }
+
+  /** Says of whose memory its next operation needs the past, after what it touches. */
+  void needsPast(int ofPe, boolean adds) {
+    past = ofPe;
+    addsToPast = adds;
   }
 
   /** The JDK's: the thread can run, and does when the simulation lets it. */
