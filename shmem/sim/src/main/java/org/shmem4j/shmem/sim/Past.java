@@ -41,6 +41,31 @@ final class Past {
     oldest = Math.max(oldest, now - CAPACITY);
   }
 
+  /** How many contents, as far as is known, a part of the heap has had since a moment. */
+  int contents(long offset, long bytes, long since) {
+    int contents = 1;
+    for (long i = since; i < now; i++) {
+      contents += overlaps(i, offset, bytes) ? 1 : 0;
+    }
+    return contents;
+  }
+
+  /** The first moment, not before {@code since}, of the content that is so many changes old. */
+  long moment(long offset, long bytes, long since, int age) {
+    int left = age;
+    for (long i = now - 1; i >= since; i--) {
+      if (overlaps(i, offset, bytes) && left-- == 0) {
+        return i + 1;
+      }
+    }
+    return since;
+  }
+
+  private boolean overlaps(long i, long offset, long bytes) {
+    int slot = (int) (i % CAPACITY);
+    return offsets[slot] < offset + bytes && offset < offsets[slot] + overwritten[slot].length;
+  }
+
   /** Puts back into a copy of a part of the heap what was there at a moment. */
   void restore(MemorySegment copy, long copyOffset, long offset, long bytes, long moment) {
     for (long i = now - 1; i >= moment; i--) {

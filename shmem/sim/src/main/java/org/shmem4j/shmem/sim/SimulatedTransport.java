@@ -255,8 +255,7 @@ final class SimulatedTransport implements Transport {
               simulation.writesTarget(target, targetOffset, bytes, site);
               simulation.complete(isDone);
             });
-    gets.touching(pe, offset, bytes, false).needingPast(pe, false);
-    gets.touchesAll = simulation.isSymmetric(target);
+    gets.touching(pe, offset, bytes, false).touchesAll = simulation.isSymmetric(target);
     simulation.issue(gets);
     simulation.giveWay();
     return new Completion(isDone, isDone);

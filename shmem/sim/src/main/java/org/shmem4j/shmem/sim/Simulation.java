@@ -601,13 +601,12 @@ final class Simulation implements Tracer.Listener {
   }
 
   /**
-   * Before an operation that reads a PE's memory: how old, depends on all that was delivered.
+   * Before an operation that reads a PE's memory.
    *
    * @param target where to
    */
   void beforeRead(Verb verb, int pe, long offset, long bytes, MemorySegment target) {
     current.announce(pe, offset, bytes, false, isSymmetric(target));
-    current.needsPast(pe, false);
     current.site = observer.begins(current, verb, pe, offset, bytes);
     step();
   }
@@ -825,11 +824,9 @@ final class Simulation implements Tracer.Listener {
     }
     long[] known = known(self);
     long oldest = Math.max(past.oldest(), known[pe]);
-    long moment = past.now();
-    if (oldest < moment) {
-      moment -= choose(Strategy.Choice.AGE, (int) (moment - oldest) + 1);
-      past.restore(target, targetOffset, offset, bytes, moment);
-    }
+    int age = choose(Strategy.Choice.AGE, past.contents(offset, bytes, oldest));
+    long moment = past.moment(offset, bytes, oldest, age);
+    past.restore(target, targetOffset, offset, bytes, moment);
     known[pe] = moment;
   }
 

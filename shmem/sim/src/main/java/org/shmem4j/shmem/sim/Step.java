@@ -30,8 +30,8 @@ abstract sealed class Step permits Task, Part {
   boolean writes;
 
   /**
-   * Of whose memory it needs the past, {@link #EVERY_PE} or {@link #NO_PE}: it depends on what has
-   * been delivered there before, wherever.
+   * Of whose memory it tells the past, {@link #EVERY_PE} or {@link #NO_PE}: what has been delivered
+   * there before, at whatever place, later gets must not miss.
    */
   int past = NO_PE;
 

@@ -2,6 +2,8 @@ package org.shmem4j.stress.litmus;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.shmem4j.shmem.Shmem;
 
 /**
@@ -20,6 +22,11 @@ public final class OneTrial {
    */
   public static void run(Shmem shmem, String row, long[] seen, Runnable begins, Runnable ends) {
     play(shmem, Rows.named(row), seen, begins, ends);
+  }
+
+  /** Plays L35, which ends its job. Collective over two PEs; returns what PE 0 has seen. */
+  public static Set<String> leave(long puts) {
+    return Leaving.run(puts).map(Map::keySet).orElse(Set.of());
   }
 
   private static void play(Shmem shmem, Row row, long[] seen, Runnable begins, Runnable ends) {
