@@ -33,7 +33,7 @@ final class LateTransport extends DirectTransport {
   }
 
   @Override
-  public Transport newStream() {
+  public Transport newStream(boolean ordersStores) {
     return new LateTransport(membership);
   }
 }

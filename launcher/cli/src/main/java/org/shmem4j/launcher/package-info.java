@@ -3,7 +3,8 @@
  * rank is gone.
  *
  * <p>Programs use the command line; this package holds only what other modules need: {@link
- * org.shmem4j.launcher.Main} to run a command in this JVM, and {@link
- * org.shmem4j.launcher.CommandProvider} to add a subcommand.
+ * org.shmem4j.launcher.Main} to run a command in this JVM, {@link
+ * org.shmem4j.launcher.CommandProvider} to add a subcommand, and {@link
+ * org.shmem4j.launcher.Program} for one that takes a program.
  */
 package org.shmem4j.launcher;

@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -79,6 +80,7 @@ public final class Shmem implements AutoCloseable {
   private final ControlFile control;
   private final int pe;
   private final int pes;
+  private final int[] everybody;
   private final long[] bases;
   private final long ownBase;
   private final Bells bells;
@@ -123,10 +125,10 @@ public final class Shmem implements AutoCloseable {
         isLookedOn && transport == NoTransport.INSTANCE
             ? new DirectTransport(membership)
             : transport;
-    int[] all = fabric.everybody(membership);
-    this.board = boards.predefined(Boards.WORLD, "world", all, pe);
-    this.world = new Team(this, "world", all, pe, TeamConfig.DEFAULT, board);
-    this.shared = sharedTeam(all);
+    this.everybody = fabric.everybody(membership);
+    this.board = boards.predefined(Boards.WORLD, "world", everybody, pe);
+    this.world = new Team(this, "world", everybody, pe, TeamConfig.DEFAULT, board);
+    this.shared = sharedTeam();
     this.operations = world.context().transport;
     if (pe == 0 && previous == null) {
       StartReport.print(control.spec());
@@ -137,25 +139,11 @@ public final class Shmem implements AutoCloseable {
   }
 
   /** Of all PEs whose memory this one can load from, which is mutual. */
-  private Team sharedTeam(int[] all) {
-    int count = 0;
-    int self = 0;
-    for (int i : all) {
-      self = i == pe ? count : self;
-      count += isMine(i) ? 1 : 0;
-    }
-    int[] members = new int[count];
-    for (int i = 0, next = 0; next < count; i++) {
-      if (isMine(i)) {
-        members[next++] = i;
-      }
-    }
+  private Team sharedTeam() {
+    int[] members = fabric.direct(membership);
+    int self = Arrays.binarySearch(members, pe);
     TicketBoard ofShared = boards.predefined(Boards.SHARED, "shared", members, self);
     return new Team(this, "shared", members, self, TeamConfig.DEFAULT, ofShared);
-  }
-
-  private boolean isMine(int other) {
-    return other == pe || bases[other] != 0;
   }
 
   /** What this PE's waits need of it. */
@@ -633,6 +621,11 @@ public final class Shmem implements AutoCloseable {
 
   MemorySegment heapOf(int direct) {
     return membership.heaps().get(direct).segment();
+  }
+
+  /** The numbers of all PEs; nobody changes them. */
+  int[] everybody() {
+    return everybody;
   }
 
   long[] bases() {

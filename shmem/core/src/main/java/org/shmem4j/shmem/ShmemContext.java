@@ -1,5 +1,6 @@
 package org.shmem4j.shmem;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -68,10 +69,15 @@ public final class ShmemContext implements AutoCloseable {
   static ShmemContext create(Team team, Set<ContextOption> options) {
     Shmem shmem = team.shmem();
     ContextGuard guard = shmem.isChecked() ? ContextGuard.of(team, options) : null;
-    return new ShmemContext(team, shmem.route(shmem.transport().newStream(), guard), options);
+    boolean ordersStores = !options.contains(ContextOption.NOSTORE);
+    Transport stream = shmem.transport().newStream(ordersStores);
+    return new ShmemContext(team, shmem.route(stream, guard), options);
   }
 
   private long[] bases(Route route) {
+    if (route.straight() && Arrays.equals(worldPes, shmem.everybody())) {
+      return shmem.bases(); // for thousands of PEs in one JVM, which have them in common
+    }
     long[] bases = new long[worldPes.length];
     if (route.straight()) {
       for (int i = 0; i < bases.length; i++) {

@@ -277,24 +277,19 @@ public final class SymmetricHeap {
         // Before the meeting, so that no PE's first put can be overwritten.
         Memory.zero(base + offset, bytes);
       }
-      long[][] told = meet(request, failure, offset);
+      TicketBoard.Range told = meet(request, failure, offset);
       if (zeroes && Mutation.CALLOC_TICKET.isOn()) {
         Memory.zero(base + offset, bytes);
       }
-      long lowest = offset;
-      long highest = offset;
-      for (long[] each : told) {
-        lowest = Math.min(lowest, each[0]);
-        highest = Math.max(highest, each[0]);
-      }
-      if (lowest == highest && lowest != HeapAllocator.NONE) {
+      boolean isAgreed = told.lowest() == told.highest();
+      if (isAgreed && offset != HeapAllocator.NONE) {
         return keep(offset, request.blocks);
       }
-      from = isLowest ? highest : 0;
+      from = isLowest ? told.highest() : 0;
       isLowest = true;
       synchronized (allocator) {
         release(offset);
-        if (lowest == HeapAllocator.NONE) {
+        if (told.lowest() == HeapAllocator.NONE) {
           throw exhausted == null ? exhausted(bytes) : exhausted;
         }
         offset = allocator.allocateFrom(from, bytes, alignment);
@@ -306,13 +301,13 @@ public final class SymmetricHeap {
     return new HeapExhaustedException(bytes, allocator.free(), allocator.largestFree(), size);
   }
 
-  private long[][] meet(Request request, RuntimeException failure, long offset) {
+  private TicketBoard.Range meet(Request request, RuntimeException failure, long offset) {
     try {
       team.context().completeUnless(Mutation.MALLOC_QUIET);
       if (Mutation.MALLOC_TICKET.isOn() && failure == null) {
-        return new long[][] {{offset}};
+        return new TicketBoard.Range(offset, offset);
       }
-      return team.board().exchange(request.kind, request.hash(), request, failure, offset);
+      return team.board().range(request.kind, request.hash(), request, failure, offset);
     } catch (RuntimeException e) {
       synchronized (allocator) {
         release(offset);

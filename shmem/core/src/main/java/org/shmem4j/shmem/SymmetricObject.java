@@ -121,6 +121,9 @@ public abstract sealed class SymmetricObject permits SymmetricArray, Signal {
   }
 
   private void checkHasAll(Team other) {
+    if (other == team()) {
+      return;
+    }
     for (int pe = 0; pe < other.pes(); pe++) {
       if (!team().contains(other.worldPe(pe))) {
         throw new IllegalArgumentException(

@@ -342,7 +342,7 @@ final class DelayingTransport implements Transport {
   }
 
   @Override
-  public synchronized Transport newStream() {
+  public synchronized Transport newStream(boolean ordersStores) {
     return new DelayingTransport(membership, random.split());
   }
 }

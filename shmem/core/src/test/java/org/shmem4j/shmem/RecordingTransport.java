@@ -174,8 +174,8 @@ final class RecordingTransport implements Transport {
   }
 
   @Override
-  public Transport newStream() {
+  public Transport newStream(boolean ordersStores) {
     calls.add("newStream");
-    return new RecordingTransport(next.newStream());
+    return new RecordingTransport(next.newStream(ordersStores));
   }
 }

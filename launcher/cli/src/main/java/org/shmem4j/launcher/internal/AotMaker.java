@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.shmem4j.launcher.Program;
 import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.Job;

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
 /** Writes a report as one JSON document. */
-final class Json {
+public final class Json {
   private Json() {}
 
   /** Writes records, maps and lists of them, with a line feed at the end. */
-  static String write(Object report) {
+  public static String write(Object report) {
     try {
       return new ObjectMapper()
               .enable(SerializationFeature.INDENT_OUTPUT)

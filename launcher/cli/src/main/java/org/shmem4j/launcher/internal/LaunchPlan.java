@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.shmem4j.launcher.Program;
 import org.shmem4j.shmem.job.JobSpec;
 
 /**

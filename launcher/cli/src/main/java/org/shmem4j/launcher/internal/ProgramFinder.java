@@ -11,9 +11,10 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.shmem4j.launcher.LaunchException;
+import org.shmem4j.launcher.Program;
 
 /** Finds out what PROGRAM on the command line means: a jar, a main class or an example. */
-final class ProgramFinder {
+public final class ProgramFinder {
   private static final String JAR = ".jar";
 
   private final Installation installation;
@@ -22,6 +23,17 @@ final class ProgramFinder {
   ProgramFinder(Installation installation, Supplier<ExampleCatalog> examples) {
     this.installation = installation;
     this.examples = examples;
+  }
+
+  /** Finds programs with the installation's examples. */
+  static ProgramFinder of(Installation installation) {
+    return new ProgramFinder(installation, () -> ExampleCatalog.load(installation));
+  }
+
+  /** Finds a program for {@link Program#find}. */
+  public static Program find(String name, String classPath) {
+    return of(Installation.current())
+        .find(name, classPath == null ? List.of() : ClassPaths.split(classPath));
   }
 
   /**
@@ -66,7 +78,7 @@ final class ProgramFinder {
             ExitCode.NOT_RUNNABLE,
             "the jar's manifest names no Main-Class: program="
                 + jar
-                + "; name the class yourself: run -cp "
+                + "; name the class yourself: -cp "
                 + jar
                 + " MAIN_CLASS");
       }

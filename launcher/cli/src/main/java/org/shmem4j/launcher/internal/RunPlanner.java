@@ -39,8 +39,7 @@ final class RunPlanner {
     Binding binding = arguments.value(RunOption.BIND_TO).map(Binding::parse).orElse(Binding.NONE);
     return new LaunchPlan(
         spec,
-        new ProgramFinder(installation, () -> ExampleCatalog.load(installation))
-            .find(program, classPath()),
+        ProgramFinder.of(installation).find(program, classPath()),
         arguments.programArguments(),
         arguments.all(RunOption.JVM_ARG),
         environment,

@@ -3,13 +3,13 @@ package org.shmem4j.launcher.internal;
 import java.util.List;
 
 /** Writes a command so that it can be pasted into a POSIX shell. */
-final class ShellQuote {
+public final class ShellQuote {
   private static final String PLAIN = "@%+=:,./-_";
 
   private ShellQuote() {}
 
   /** Returns the words with quotes where the shell needs them. */
-  static String join(List<String> words) {
+  public static String join(List<String> words) {
     StringBuilder line = new StringBuilder();
     for (String word : words) {
       if (!line.isEmpty()) {

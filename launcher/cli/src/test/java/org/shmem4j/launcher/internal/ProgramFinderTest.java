@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shmem4j.launcher.LaunchException;
+import org.shmem4j.launcher.Program;
 
 class ProgramFinderTest {
   @TempDir private Path home;

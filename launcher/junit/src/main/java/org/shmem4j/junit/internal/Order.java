@@ -5,9 +5,10 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * What JUnit's JVM tells those of the PEs, by a file.
+ * What JUnit's JVM tells those that do a test's work, by a file.
  *
  * @param properties JUnit's system properties, which surefire and IDEs set after the start
  * @param end when the time limit passes
@@ -17,6 +18,15 @@ record Order(Script script, Map<String, String> properties, Instant end) impleme
 
   Order {
     properties = Map.copyOf(properties);
+  }
+
+  /** An order with this JVM's properties. */
+  static Order of(Script script, Instant end) {
+    Map<String, String> properties = new TreeMap<>();
+    for (String name : System.getProperties().stringPropertyNames()) {
+      properties.put(name, System.getProperty(name));
+    }
+    return new Order(script, properties, end);
   }
 
   void write(Path folder) throws IOException {

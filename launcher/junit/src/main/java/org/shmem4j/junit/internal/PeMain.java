@@ -1,19 +1,13 @@
 package org.shmem4j.junit.internal;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import org.shmem4j.shmem.Shmem;
 
-/**
- * The JVM of a PE that is a process. It ends itself at the time limit, and when its standard input
- * does, which JUnit's JVM holds open as long as it lives.
- */
+/** The JVM of a PE that is a process. */
 final class PeMain {
   private static final int FAILED = 1;
-  private static final int LATE = 124;
 
   private final Path folder;
   private final int pe;
@@ -34,10 +28,7 @@ final class PeMain {
   }
 
   private void run(Order order) throws IOException {
-    endWith(System.in);
-    System.setIn(InputStream.nullInputStream());
-    order.properties().forEach(System.getProperties()::putIfAbsent);
-    endAt(order.end());
+    Child.begin(order, () -> answer(Late.at(main)));
     ClassLoader loader = PeMain.class.getClassLoader();
     try {
       PeTest.run(order.script(), Shmem.init(), loader, this::failed);
@@ -45,10 +36,8 @@ final class PeMain {
       failed(e);
     }
     answer(null);
-    System.out.flush();
-    System.err.flush();
     // Without leaving the job if it has failed: the others then see that.
-    Runtime.getRuntime().exit(failure == null ? 0 : FAILED);
+    Child.exit(failure == null ? 0 : FAILED);
   }
 
   private synchronized void failed(Throwable e) {
@@ -63,39 +52,5 @@ final class PeMain {
       answered = true;
       new Answer(failure, failedAt, late).write(folder, pe);
     }
-  }
-
-  private static void endWith(InputStream in) {
-    daemon(
-        "end with JUnit",
-        () -> {
-          while (in.read() >= 0) {}
-          Runtime.getRuntime().halt(LATE);
-        });
-  }
-
-  private void endAt(Instant limit) {
-    daemon(
-        "time limit",
-        () -> {
-          Thread.sleep(Duration.between(Instant.now(), limit));
-          answer(Late.at(main));
-          Runtime.getRuntime().halt(LATE);
-        });
-  }
-
-  private static void daemon(String name, Steps.Step step) {
-    var _ =
-        Thread.ofPlatform()
-            .daemon()
-            .name(name)
-            .start(() -> {
-              try {
-                step.run();
-              } catch (Exception e) {
-                e.printStackTrace();
-                Runtime.getRuntime().halt(LATE);
-              }
-            });
   }
 }

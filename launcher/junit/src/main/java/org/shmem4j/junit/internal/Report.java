@@ -3,7 +3,6 @@ package org.shmem4j.junit.internal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -70,7 +69,7 @@ final class Report {
   private AssertionFailedError timeLimit() {
     StringBuilder message =
         new StringBuilder("the PEs took longer than their time limit: timeout=")
-            .append(setup.timeout().toString().substring("PT".length()).toLowerCase(Locale.ROOT))
+            .append(TimeLimit.text(setup.timeout()))
             .append(" pes=")
             .append(setup.pes())
             .append("; give them more, or see where they were:");

@@ -1,22 +1,23 @@
 package org.shmem4j.junit.internal;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import org.shmem4j.junit.Form;
 import org.shmem4j.junit.ShmemTest;
 import org.shmem4j.shmem.job.ByteSize;
 import org.shmem4j.shmem.job.JobSpec;
 
 /** One invocation's job. */
-record Setup(JobSpec spec, Form form, Duration timeout) {
+record Setup(JobSpec spec, Form form, Duration timeout) implements Plan {
   /** All combinations that an annotation asks for. */
   static List<Setup> of(ShmemTest test) {
     if (test.pes().length == 0 || test.form().length == 0) {
       throw new IllegalArgumentException("a @ShmemTest names a number of PEs and a form: " + test);
     }
-    Duration timeout = timeout(test.timeout());
+    Duration timeout = TimeLimit.parse(test.timeout());
     return Arrays.stream(test.form())
         .flatMap(form ->
             Arrays.stream(test.pes())
@@ -32,25 +33,15 @@ record Setup(JobSpec spec, Form form, Duration timeout) {
             pes, ByteSize.parse(heap, "heap"), spec.backing(), spec.sparse(), spec.maySleep());
   }
 
-  private static Duration timeout(String text) {
-    String lower = text.strip().toLowerCase(Locale.ROOT);
-    try {
-      Duration timeout =
-          lower.endsWith("ms")
-              ? Duration.ofMillis(Long.parseLong(lower.substring(0, lower.length() - 2).strip()))
-              : Duration.parse("PT" + lower);
-      if (timeout.isPositive()) {
-        return timeout;
-      }
-    } catch (RuntimeException e) {
-      throw noDuration(text, e);
-    }
-    throw noDuration(text, null);
-  }
-
-  private static IllegalArgumentException noDuration(String text, RuntimeException cause) {
-    return new IllegalArgumentException(
-        "a time limit is a positive number and ms, s, m or h: timeout=" + text, cause);
+  @Override
+  public Optional<Throwable> run(Script script, Class<?> testClass)
+      throws IOException, InterruptedException {
+    Report report =
+        switch (form) {
+          case THREADS -> ThreadForm.run(this, script, testClass);
+          case PROCESSES -> ProcessForm.run(this, script);
+        };
+    return report.error();
   }
 
   int pes() {

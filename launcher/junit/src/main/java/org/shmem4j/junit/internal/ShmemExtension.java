@@ -1,5 +1,6 @@
 package org.shmem4j.junit.internal;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.shmem4j.junit.ShmemCheck;
 import org.shmem4j.junit.ShmemTest;
 import org.shmem4j.shmem.Shmem;
 
@@ -29,6 +31,8 @@ import org.shmem4j.shmem.Shmem;
 public final class ShmemExtension
     implements TestTemplateInvocationContextProvider, InvocationInterceptor, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(ShmemExtension.class);
+  private static final List<Class<? extends Annotation>> OURS =
+      List.of(ShmemTest.class, ShmemCheck.class);
 
   @Override
   public boolean supportsTestTemplate(ExtensionContext context) {
@@ -38,33 +42,40 @@ public final class ShmemExtension
 
   /** Whether that annotation, such as ParameterizedTest, is what makes the invocations. */
   private static boolean isOtherTemplate(Class<?> annotation) {
-    return annotation != ShmemTest.class
-        && !AnnotationSupport.isAnnotated(annotation, ShmemTest.class)
+    return OURS.stream()
+            .noneMatch(
+                ours -> annotation == ours || AnnotationSupport.isAnnotated(annotation, ours))
         && AnnotationSupport.isAnnotated(annotation, TestTemplate.class);
   }
 
   @Override
   public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(
       ExtensionContext context) {
-    return setups(context).stream().map(OfSetup::new);
+    return plans(context).stream().map(OfPlan::new);
   }
 
-  private static List<Setup> setups(ExtensionContext context) {
-    return AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), ShmemTest.class)
+  private static List<Plan> plans(ExtensionContext context) {
+    Method method = context.getRequiredTestMethod();
+    List<Plan> plans = new ArrayList<>();
+    AnnotationSupport.findAnnotation(method, ShmemTest.class)
         .map(Setup::of)
-        .orElseThrow();
+        .ifPresent(plans::addAll);
+    AnnotationSupport.findAnnotation(method, ShmemCheck.class)
+        .map(CheckPlan::of)
+        .ifPresent(plans::add);
+    return plans;
   }
 
-  /** One invocation, which knows its setup. */
-  private record OfSetup(Setup setup) implements TestTemplateInvocationContext {
+  /** One invocation, which knows its plan. */
+  private record OfPlan(Plan plan) implements TestTemplateInvocationContext {
     @Override
     public String getDisplayName(int index) {
-      return "[" + index + "] " + setup;
+      return "[" + index + "] " + plan;
     }
 
     @Override
     public List<Extension> getAdditionalExtensions() {
-      BeforeEachCallback remember = context -> context.getStore(NAMESPACE).put(Setup.class, setup);
+      BeforeEachCallback remember = context -> context.getStore(NAMESPACE).put(Plan.class, plan);
       return List.of(remember);
     }
   }
@@ -104,14 +115,9 @@ public final class ShmemExtension
       ExtensionContext context)
       throws Throwable {
     invocation.skip();
-    Setup setup = setup(context);
-    Script script = new ScriptWriter(context, setup.form()).write(beforeEach(context), call);
-    Report report =
-        switch (setup.form()) {
-          case THREADS -> ThreadForm.run(setup, script, context.getRequiredTestClass());
-          case PROCESSES -> ProcessForm.run(setup, script);
-        };
-    Optional<Throwable> error = report.error();
+    Plan plan = plan(context);
+    Script script = new ScriptWriter(context, plan.form()).write(beforeEach(context), call);
+    Optional<Throwable> error = plan.run(script, context.getRequiredTestClass());
     if (error.isPresent()) {
       throw error.get();
     }
@@ -124,26 +130,26 @@ public final class ShmemExtension
       ExtensionContext context) {
     invocation.skip();
     throw new ExtensionConfigurationException(
-        "@ShmemTest makes a method a test by itself: method="
+        "@ShmemTest and @ShmemCheck make a method a test by themselves: method="
             + call.getExecutable()
             + "; remove @Test");
   }
 
-  private static Setup setup(ExtensionContext context) {
-    Setup own = context.getStore(NAMESPACE).get(Setup.class, Setup.class);
+  private static Plan plan(ExtensionContext context) {
+    Plan own = context.getStore(NAMESPACE).get(Plan.class, Plan.class);
     if (own != null) {
       return own;
     }
-    List<Setup> setups = setups(context);
-    if (setups.size() > 1) {
+    List<Plan> plans = plans(context);
+    if (plans.size() > 1) {
       throw new ExtensionConfigurationException(
-          "beside another kind of test, @ShmemTest has one number of PEs and one form: method="
+          "beside another kind of test there is one number of PEs and one form, or one check: method="
               + context.getRequiredTestMethod()
               + " given="
-              + setups
+              + plans
               + "; write a method for each");
     }
-    return setups.getFirst();
+    return plans.getFirst();
   }
 
   /** The calls of @BeforeEach methods that JUnit would have made so far, in its order. */

@@ -16,6 +16,9 @@ public final class Checker {
   private static final String PROPERTY = "shmem4j.simulated";
   private static final long LOOK_MILLIS = 100;
 
+  /** How many more are tried when a result is wrong, as another may show why. */
+  private static final int SCHEDULES_FOR_A_CAUSE = 50;
+
   private final CheckOptions options;
   private final PeProgram program;
   private final SimulatedMemory memory;
@@ -65,10 +68,7 @@ public final class Checker {
    * @throws ShmemException if this JVM was not started for simulations
    */
   public static CheckReport check(CheckOptions options, PeProgram program, IntConsumer progress) {
-    if (!Tracer.isSimulated()) {
-      throw new ShmemException(
-          "a simulation needs a JVM that was started for it: give it -D" + PROPERTY + "=true");
-    }
+    requireSimulated();
     PrintStream out = System.out;
     PrintStream err = System.err;
     Output output = new Output(out, options.pes());
@@ -84,35 +84,76 @@ public final class Checker {
     }
   }
 
+  /** Throws if this JVM was not started for simulations. */
+  static void requireSimulated() {
+    if (!Tracer.isSimulated()) {
+      throw new ShmemException(
+          "a simulation needs a JVM that was started for it: give it -D" + PROPERTY + "=true");
+    }
+  }
+
   private CheckReport check(IntConsumer progress) {
+    Found symptom = null;
     int tried = 0;
-    Examiner last = null;
-    for (int i = 0; i < options.schedules(); i++) {
-      // Of all schedules the program must be the same.
-      long seed = strategy.isThorough() ? options.seed() : options.seed() + i;
-      if (!strategy.begin(seed)) {
-        break;
-      }
+    int most = options.schedules();
+    while (tried < most && strategy.begin(seed(tried))) {
+      long seed = seed(tried);
       progress.accept(++tried);
-      last = run(strategy, seed, false);
-      if (!last.findings().isEmpty()) {
-        return report(tried, explain(seed, last));
+      Examiner seen = run(strategy, seed, false);
+      if (!seen.findings().isEmpty()) {
+        Found found = new Found(tried, seed, strategy.replay(), seen);
+        if (found.isCause()) {
+          return report(found, tried);
+        }
+        symptom = symptom == null ? found : symptom;
+        most = Math.min(most, symptom.number + SCHEDULES_FOR_A_CAUSE);
       }
     }
-    return report(tried, last);
+    return symptom == null ? clean(tried) : report(symptom, tried);
   }
 
-  /** Plays a schedule again to know the lines of the program. */
-  private Examiner explain(long seed, Examiner first) {
-    String replay = strategy.replay();
+  /** In exhaustive trials the program must be the same in all schedules. */
+  private long seed(int schedule) {
+    return strategy.isThorough() ? options.seed() : options.seed() + schedule;
+  }
+
+  /**
+   * A schedule with findings.
+   *
+   * @param number of the schedule, from 1
+   * @param replay what makes it happen again
+   */
+  private record Found(int number, long seed, String replay, Examiner seen) {
+    /** Whether it says more than that the program's own result is wrong. */
+    boolean isCause() {
+      return seen.findings().stream().anyMatch(f -> f.kind() != Finding.Kind.WRONG_RESULT);
+    }
+  }
+
+  /** Plays a schedule again, to know the lines of the program. */
+  private Examiner again(String replay, long seed) {
     Strategy same = StrategyKind.again(replay);
     var _ = same.begin(seed);
-    Examiner detailed = run(same, seed, true);
-    return detailed.findings().isEmpty() ? first : detailed;
+    return run(same, seed, true);
   }
 
-  private CheckReport report(int tried, Examiner last) {
-    boolean isClean = last == null || last.findings().isEmpty();
+  private CheckReport report(Found found, int tried) {
+    Examiner detailed = again(found.replay, found.seed);
+    // A loop without operations need not be caught at the same place again.
+    Examiner told = detailed.findings().isEmpty() ? found.seen : detailed;
+    return report(tried, told.findings(), found.replay, detailed.traces(), told);
+  }
+
+  private CheckReport clean(int tried) {
+    if (tried == 0) {
+      return report(0, List.of(), "", List.of(), new Examiner(options.pes(), false));
+    }
+    Examiner last = again(strategy.replay(), seed(tried - 1));
+    return report(tried, List.of(), "", List.of(), last);
+  }
+
+  private CheckReport report(
+      int tried, List<Finding> findings, String replay, List<List<String>> traces, Examiner last) {
     List<String> printed = new ArrayList<>();
     for (int pe = 0; pe < options.pes(); pe++) {
       printed.add(output.text(pe));
@@ -121,17 +162,17 @@ public final class Checker {
         tried,
         strategy.isComplete(),
         operations,
-        isClean ? List.of() : last.findings(),
-        isClean ? "" : strategy.replay(),
-        isClean ? List.of() : last.traces(),
+        findings,
+        replay,
+        traces,
         printed,
-        last == null ? List.of() : List.copyOf(last.notes()));
+        List.copyOf(last.notes()));
   }
 
   /** Runs one schedule, in a thread that is given up if the program does not come back. */
   private Examiner run(Strategy schedule, long seed, boolean isDetailed) {
     Examiner examiner = new Examiner(options.pes(), isDetailed);
-    PeProgram.Body[] bodies = load();
+    PeProgram.Body[] bodies = load(program, options.pes());
     Simulation simulation = new Simulation(memory, schedule, examiner, null);
     output.begin(simulation);
     Hooks.install(new SimulatedEnvironment(simulation, examiner, seed));
@@ -156,8 +197,9 @@ public final class Checker {
     return examiner;
   }
 
-  private PeProgram.Body[] load() {
-    PeProgram.Body[] bodies = new PeProgram.Body[options.pes()];
+  /** Makes what the PEs run. */
+  static PeProgram.Body[] load(PeProgram program, int pes) {
+    PeProgram.Body[] bodies = new PeProgram.Body[pes];
     for (int pe = 0; pe < bodies.length; pe++) {
       try {
         bodies[pe] = program.load(pe);
@@ -170,7 +212,8 @@ public final class Checker {
     return bodies;
   }
 
-  private static void runBody(PeProgram.Body body) {
+  /** Runs what one PE runs. */
+  static void runBody(PeProgram.Body body) {
     try {
       body.run();
     } catch (RuntimeException | Error e) {

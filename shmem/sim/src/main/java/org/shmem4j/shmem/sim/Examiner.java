@@ -3,6 +3,7 @@ package org.shmem4j.shmem.sim;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -66,11 +67,11 @@ final class Examiner extends Observer {
   // What happens.
 
   @Override
-  Object begins(Task task, Verb verb, int pe, long offset, long bytes) {
+  Object begins(Task task, Verb verb, String name, int pe, long offset, long bytes) {
     if (!isDetailed) {
       return null;
     }
-    Op op = Op.of(verb);
+    Op op = Op.of(verb, name);
     trails[task.owner].add(op, pe, offset, bytes);
     return op;
   }
@@ -152,8 +153,8 @@ final class Examiner extends Observer {
   }
 
   @Override
-  void newStream(int stream, int pe) {
-    int made = races.newStream(pe, true);
+  void newStream(int stream, int pe, boolean ordersStores) {
+    int made = races.newStream(pe, ordersStores);
     if (made != stream) {
       throw new IllegalStateException("streams are numbered alike: " + made + " " + stream);
     }
@@ -173,12 +174,8 @@ final class Examiner extends Observer {
   @Override
   void closed(int pe, Object what, boolean inFinalize) {
     if (what instanceof SymmetricObject object) {
-      // Its size is not known any more; what follows it is not touched either.
-      races.forget(
-          pe,
-          object.offset(),
-          objects.bytes(pe, object.offset()),
-          isDetailed ? Op.of(Verb.END) : null);
+      long bytes = objects.closed(pe, object.offset()); // the object itself has forgotten
+      races.forget(pe, object.offset(), bytes, isDetailed ? Op.of(Verb.END, "free") : null);
     }
     StackTraceElement made = open.remove(what);
     if (inFinalize && made != null) {
@@ -228,54 +225,51 @@ final class Examiner extends Observer {
   private String message(Race race) {
     Access first = race.first();
     Access second = race.second();
-    String what = objects.name(first.target(), first.offset(), first.bytes());
-    String where = what + " on PE " + first.target();
-    String one = text(first);
-    String other = text(second);
+    String where =
+        objects.name(first.target(), first.offset(), first.bytes()) + " on PE " + first.target();
+    String made = objects.made(first.target(), first.offset());
     return switch (race.kind()) {
       case USE_AFTER_FREE ->
-          "a "
-              + one
+          text(first)
               + " to "
-              + where
-              + " is still on its way when the object ends, by a "
-              + other
-              + "; complete it before: quiet() on its context, before the free";
+              + objects.freedName(first.target(), first.offset(), first.bytes())
+              + " on PE "
+              + first.target()
+              + " is still on its way when the object is freed"
+              + at(second.site())
+              + ": call quiet() on its context before";
       case DATA_RACE ->
           "nothing orders two accesses to "
               + where
-              + ": a "
-              + one
-              + ", and a "
-              + other
-              + "; order them by a signal and a wait, a barrier, or a lock";
-      case MISSING_FENCE ->
-          "a "
-              + one
+              + ": "
+              + text(first)
+              + ", and "
+              + text(second)
+              + "; order them by a signal and a wait, a barrier, or a lock"
+              + made;
+      case MISSING_FENCE, MISSING_QUIET ->
+          text(first)
               + " to "
               + where
-              + " is not ordered before "
+              + (race.kind() == Race.Kind.MISSING_FENCE
+                  ? " is not ordered before "
+                  : " need not be complete at ")
               + release(race)
-              + ", so the "
-              + other
-              + " need not see it; add fence()"
-              + before(race);
-      case MISSING_QUIET ->
-          "a "
-              + one
-              + " to "
-              + where
-              + " need not be complete at "
-              + release(race)
-              + ", so the "
-              + other
-              + " need not see it; add quiet()"
-              + before(race);
+              + ", so "
+              + text(second)
+              + " need not see it: add "
+              + (race.kind() == Race.Kind.MISSING_FENCE ? "fence()" : "quiet()")
+              + before(race)
+              + made;
     };
   }
 
   private static String text(Access access) {
-    return access.kind().verb() + " by PE " + access.pe() + at(access.site());
+    return "PE " + access.pe() + "'s " + verb(access) + at(access.site());
+  }
+
+  private static String verb(Access access) {
+    return access.site() instanceof Op op ? op.name() : access.kind().verb();
   }
 
   private static String at(Object site) {
@@ -284,13 +278,13 @@ final class Examiner extends Observer {
 
   private static String release(Race race) {
     if (race.release() == null) {
-      return "what this PE does next";
+      return "what that PE does next";
     }
     return "the " + verb(race.remedySite()) + at(race.remedySite());
   }
 
   private static String verb(Object site) {
-    return site instanceof Op op ? op.verb().toString() : "operation that announces it";
+    return site instanceof Op op ? op.name() : "operation that announces it";
   }
 
   private static String before(Race race) {
@@ -302,6 +296,7 @@ final class Examiner extends Observer {
     Kind kind = kindOf(thrown);
     StringWriter text = new StringWriter();
     if (kind == Kind.WRONG_RESULT) {
+      thrown.setStackTrace(ownPart(thrown.getStackTrace()));
       thrown.printStackTrace(new PrintWriter(text, true));
     } else {
       text.write(
@@ -309,6 +304,15 @@ final class Examiner extends Observer {
     }
     String site = Op.line(Op.in(thrown.getStackTrace()));
     add(kind, "PE " + pe + ": " + text.toString().strip(), List.of(pe), List.of(site));
+  }
+
+  /** A stack without what has called the program. */
+  private static StackTraceElement[] ownPart(StackTraceElement[] stack) {
+    int end = stack.length;
+    while (end > 0 && !Op.isProgram(stack[end - 1].getClassName())) {
+      end--;
+    }
+    return Arrays.copyOf(stack, end);
   }
 
   private static String endless() {
@@ -372,7 +376,8 @@ final class Examiner extends Observer {
   }
 
   private boolean isOvershot(Task task) {
-    return task.awaited instanceof Awaited.Cell cell
+    Awaited awaited = task.awaited instanceof Awaited.AllOf all ? all.missing() : task.awaited;
+    return awaited instanceof Awaited.Cell cell
         && cell.compare() == Compare.EQ
         && (overshot.contains(task) || task.simulation().content(cell) > cell.value());
   }

@@ -19,6 +19,18 @@ final class Link {
   /** Where it stands among the links that have something; -1 if it has nothing. */
   int place = -1;
 
+  /** When what was sent last has left its source, in a simulation with a clock. */
+  double left;
+
+  /** When it is there. */
+  double arrival;
+
+  /** When the source knows that, or has what it has asked for. */
+  double answer;
+
+  /** When the source knows that of all that it has sent. */
+  double settled;
+
   private final List<Part> parts = new ArrayList<>();
 
   Link(int stream, int source, int target) {

@@ -2,6 +2,7 @@ package org.shmem4j.shmem.sim;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 
 /** One collective of a team: who has come, and for what. */
@@ -50,9 +51,10 @@ final class Meeting implements Task.Blocked {
   private int left;
   private int failures;
   private boolean isEqual = true;
-  private long[] known;
+  private TicketBoard.Range range;
+  private final Seen seen = new Seen();
 
-  /** When the last member came, in a simulation with a clock. */
+  /** When the last member came, and then when all leave, in a simulation with a clock. */
   double time;
 
   Meeting(int[] members) {
@@ -101,12 +103,17 @@ final class Meeting implements Task.Blocked {
     return values;
   }
 
-  /** What the members together know of deliveries, by PE; for who comes to add to. */
-  long[] known(int pes) {
-    if (known == null) {
-      known = new long[pes];
+  /** The range of what the members have told first. */
+  TicketBoard.Range range() {
+    if (range == null) {
+      range = TicketBoard.Range.of(values);
     }
-    return known;
+    return range;
+  }
+
+  /** What the members together have seen; for who comes to add to. */
+  Seen seen() {
+    return seen;
   }
 
   void explain(int member, String account) {

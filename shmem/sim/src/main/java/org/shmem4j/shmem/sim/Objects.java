@@ -1,6 +1,7 @@
 package org.shmem4j.shmem.sim;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +13,10 @@ final class Objects {
   private record Named(
       String name, long bytes, int elementBytes, boolean isSignal, StackTraceElement made) {}
 
+  private record Place(int pe, long offset) {}
+
   private final List<TreeMap<Long, Named>> byPe = new ArrayList<>();
+  private final Map<Place, Named> freed = new HashMap<>();
 
   Objects(int pes) {
     for (int pe = 0; pe < pes; pe++) {
@@ -29,30 +33,65 @@ final class Objects {
     byPe.get(pe)
         .put(
             object.offset(),
-            new Named(object.toString(), object.byteSize(), elementBytes, !isArray, made));
+            new Named(nameOf(object), object.byteSize(), elementBytes, !isArray, made));
   }
 
-  /** How long the object is, or was, that begins there. */
-  long bytes(int pe, long offset) {
+  /** Without its length, for indices follow. */
+  private static String nameOf(SymmetricObject object) {
+    String text = object.toString();
+    return text.substring(0, text.indexOf('['));
+  }
+
+  /** The object that begins there is no more; returns how long it was. */
+  long closed(int pe, long offset) {
     Named named = byPe.get(pe).get(offset);
-    return named == null ? 0 : named.bytes;
+    if (named == null) {
+      return 0;
+    }
+    freed.put(new Place(pe, offset), named);
+    return named.bytes;
+  }
+
+  /** The last object that was freed at a place; what is there if there was none. */
+  String freedName(int pe, long offset, long bytes) {
+    for (Map.Entry<Place, Named> entry : freed.entrySet()) {
+      long start = entry.getKey().offset;
+      if (entry.getKey().pe == pe
+          && start <= offset
+          && offset < start + Math.max(1, entry.getValue().bytes)) {
+        return entry.getValue().name;
+      }
+    }
+    return name(pe, offset, bytes);
   }
 
   /** The object with a range of a PE's heap, and which of its elements the range is. */
   String name(int pe, long offset, long bytes) {
-    Map.Entry<Long, Named> entry = byPe.get(pe).floorEntry(offset);
-    if (entry == null || offset >= entry.getKey() + Math.max(1, entry.getValue().bytes)) {
+    Map.Entry<Long, Named> entry = at(pe, offset);
+    if (entry == null) {
       return "offset " + offset;
     }
     Named named = entry.getValue();
-    String made = named.made == null ? "" : " (made at " + Op.line(named.made) + ")";
     if (named.isSignal) {
-      return named.name.replaceAll("\\[.*", "") + made;
+      return named.name;
     }
     long first = (offset - entry.getKey()) / named.elementBytes;
     long last = (offset + Math.max(1, bytes) - 1 - entry.getKey()) / named.elementBytes;
-    return named.name
-        + (first == last ? " element " + first : " elements " + first + ".." + last)
-        + made;
+    return named.name + "[" + (first == last ? "" : first + "..") + last + "]";
+  }
+
+  /** Where in the program that object was made, for the end of a sentence; empty if not known. */
+  String made(int pe, long offset) {
+    Map.Entry<Long, Named> entry = at(pe, offset);
+    return entry == null || entry.getValue().made == null
+        ? ""
+        : "; " + entry.getValue().name + " was made at " + Op.line(entry.getValue().made);
+  }
+
+  private Map.Entry<Long, Named> at(int pe, long offset) {
+    Map.Entry<Long, Named> entry = byPe.get(pe).floorEntry(offset);
+    boolean isThere =
+        entry != null && offset < entry.getKey() + Math.max(1, entry.getValue().bytes);
+    return isThere ? entry : null;
   }
 }

@@ -7,8 +7,12 @@ import java.util.List;
  * returned for the operation. Does nothing with it.
  */
 class Observer {
-  /** A task is about to make an operation; returns where it is in the program, or null. */
-  Object begins(Task task, Verb verb, int pe, long offset, long bytes) {
+  /**
+   * A task is about to make an operation; returns where it is in the program, or null.
+   *
+   * @param name as people call it
+   */
+  Object begins(Task task, Verb verb, String name, int pe, long offset, long bytes) {
     return null;
   }
 
@@ -67,8 +71,8 @@ class Observer {
   /** A PE leaves a collective to which all have come. */
   void leaves(Meeting meeting, int pe) {}
 
-  /** A context has been made. */
-  void newStream(int stream, int pe) {}
+  /** A context has been made, whose fences order its PE's plain stores or not. */
+  void newStream(int stream, int pe, boolean ordersStores) {}
 
   /** What the program does here is not checked. */
   void unchecked(String where, String what) {}

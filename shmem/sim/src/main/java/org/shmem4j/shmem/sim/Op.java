@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * An operation of a program, with its place in it.
  *
+ * @param name as people call it, such as "put" or "barrierAll"
  * @param at the innermost line of the program
  */
-record Op(Verb verb, StackTraceElement at) {
+record Op(Verb verb, String name, StackTraceElement at) {
   /** What is between the program and the simulation. */
   private static final List<String> BETWEEN =
       List.of("org.shmem4j.shmem.", "org.shmem4j.collectives.", "java.", "jdk.", "sun.");
@@ -16,8 +17,8 @@ record Op(Verb verb, StackTraceElement at) {
       new StackTraceElement("unknown", "unknown", null, -1);
 
   /** What the running thread is about to do. */
-  static Op of(Verb verb) {
-    return new Op(verb, here());
+  static Op of(Verb verb, String name) {
+    return new Op(verb, name, here());
   }
 
   /** The innermost line of the program in this thread. */
@@ -41,7 +42,8 @@ record Op(Verb verb, StackTraceElement at) {
     return UNKNOWN;
   }
 
-  private static boolean isProgram(String className) {
+  /** Whether a class is the program's. */
+  static boolean isProgram(String className) {
     return BETWEEN.stream().noneMatch(className::startsWith);
   }
 
@@ -50,6 +52,11 @@ record Op(Verb verb, StackTraceElement at) {
     return at.getFileName() == null
         ? at.getClassName()
         : at.getFileName() + ":" + at.getLineNumber();
+  }
+
+  /** Whether it is a part of a collective call, which follows. */
+  boolean isPartOf(Op next) {
+    return next.verb == Verb.MEETING && verb != Verb.MEETING && at.equals(next.at);
   }
 
   /** Its line. */

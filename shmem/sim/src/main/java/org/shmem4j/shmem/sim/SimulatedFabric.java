@@ -33,6 +33,11 @@ final class SimulatedFabric implements Fabric {
   }
 
   @Override
+  public int[] direct(Membership membership) {
+    return new int[] {membership.pe()};
+  }
+
+  @Override
   public Transport transport(Membership membership) {
     return new SimulatedTransport(simulation, membership.pe(), membership.pe());
   }

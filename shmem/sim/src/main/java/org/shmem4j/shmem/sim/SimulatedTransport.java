@@ -2,6 +2,7 @@ package org.shmem4j.shmem.sim;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.shmem4j.shmem.Completion;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
@@ -70,6 +71,11 @@ final class SimulatedTransport implements Transport {
     MemorySegment data = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
     Object site = simulation.site();
     Awaitable isRead = isNbi ? new Awaitable(simulation) : null;
+    if (signal == null) {
+      simulation.sends(Verb.PUT, link, bytes);
+    } else {
+      simulation.sends(Verb.PUT_SIGNAL, link, bytes + Long.BYTES);
+    }
     if (isNbi) {
       Part reads =
           own(
@@ -85,7 +91,6 @@ final class SimulatedTransport implements Transport {
     } else {
       MemorySegment.copy(source, sourceOffset, data, 0, bytes);
     }
-    simulation.sends(link, bytes);
     int pieces = 1 + cuts(bytes);
     for (int i = 0; i < pieces; i++) {
       long from = bytes * i / pieces & -Long.BYTES;
@@ -108,7 +113,7 @@ final class SimulatedTransport implements Transport {
     }
     Awaitable isSeen = new Awaitable(simulation);
     simulation.issue(own(operation, Stage.RESULT, link, () -> simulation.complete(isSeen)));
-    simulation.giveWay();
+    simulation.afterIssue();
     return new Completion(isRead, isSeen);
   }
 
@@ -194,7 +199,7 @@ final class SimulatedTransport implements Transport {
     simulation.beforeUpdate(Verb.SIGNAL, pe, signalOffset, Long.BYTES);
     Simulation.Issued issued = simulation.signals(stream, pe, signalOffset, op, null);
     Link link = link(pe);
-    simulation.sends(link, Long.BYTES);
+    simulation.sends(Verb.SIGNAL, link, Long.BYTES);
     update(simulation.nextOperation(), link, new Update(signalOffset, op, value, issued));
   }
 
@@ -203,7 +208,7 @@ final class SimulatedTransport implements Transport {
     simulation.beforeUpdate(Verb.P, pe, offset, width);
     Simulation.Issued issued = simulation.stores(stream, pe, offset, width);
     Link link = link(pe);
-    simulation.sends(link, width);
+    simulation.sends(Verb.P, link, width);
     issue(
         simulation.nextOperation(),
         Stage.DATA,
@@ -217,7 +222,7 @@ final class SimulatedTransport implements Transport {
   @Override
   public void get(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
     simulation.beforeRead(Verb.GET, pe, offset, bytes, target);
-    simulation.roundTrip(link(pe), bytes);
+    simulation.roundTrip(Verb.GET, link(pe), bytes);
     simulation.reads(self, pe, offset, bytes, simulation.site());
     simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
     simulation.writesTarget(target, targetOffset, bytes, simulation.site());
@@ -227,7 +232,7 @@ final class SimulatedTransport implements Transport {
   public long load(int pe, long offset, int width) {
     MemorySegment cell = MemorySegment.ofArray(new byte[Long.BYTES]);
     simulation.beforeRead(Verb.G, pe, offset, width, cell);
-    simulation.roundTrip(link(pe), width);
+    simulation.roundTrip(Verb.G, link(pe), width);
     simulation.reads(self, pe, offset, width, simulation.site());
     simulation.copyOut(self, pe, offset, cell, 0, width);
     return switch (width) {
@@ -244,11 +249,13 @@ final class SimulatedTransport implements Transport {
     simulation.before(Verb.GET_NBI, pe, offset, bytes);
     Object site = simulation.site();
     Awaitable isDone = new Awaitable(simulation);
+    Link link = link(pe);
+    simulation.asksFor(Verb.GET, link, bytes);
     Part gets =
         own(
             simulation.nextOperation(),
             Stage.RESULT,
-            link(pe),
+            link,
             () -> {
               simulation.reads(self, pe, offset, bytes, site);
               simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
@@ -257,7 +264,7 @@ final class SimulatedTransport implements Transport {
             });
     gets.touching(pe, offset, bytes, false).touchesAll = simulation.isSymmetric(target);
     simulation.issue(gets);
-    simulation.giveWay();
+    simulation.afterIssue();
     return new Completion(isDone, isDone);
   }
 
@@ -267,7 +274,7 @@ final class SimulatedTransport implements Transport {
     Part atomic =
         new Part(link, 0, simulation.nextOperation(), Stage.UPDATE, link.epoch, offset, () -> {});
     simulation.beforeAtomic(Verb.ATOMIC, pe, offset, width, () -> link.ahead(atomic) == null);
-    simulation.roundTrip(link, width);
+    simulation.roundTrip(Verb.ATOMIC, link, width);
     deliverBefore(link, atomic);
     long old = simulation.peek(pe, offset, width);
     long changed = Arithmetic.apply(op, width, old, operand, expected);
@@ -300,7 +307,7 @@ final class SimulatedTransport implements Transport {
       long fetchedOffset) {
     simulation.beforeUpdate(Verb.ATOMIC_NBI, pe, offset, width);
     Link link = link(pe);
-    simulation.sends(link, width);
+    simulation.asksFor(Verb.ATOMIC, link, width);
     long operation = simulation.nextOperation();
     Simulation.Issued issued = simulation.atomicLater(stream, pe, offset, width);
     Awaitable isFetched = new Awaitable(simulation);
@@ -330,7 +337,7 @@ final class SimulatedTransport implements Transport {
               }
               simulation.complete(isFetched);
             }));
-    simulation.giveWay();
+    simulation.afterIssue();
     return new Completion(isFetched, isFetched);
   }
 
@@ -353,9 +360,7 @@ final class SimulatedTransport implements Transport {
   @Override
   public void quiet() {
     simulation.beforeQuiet(() -> links.all().stream().allMatch(link -> link.size() == 0));
-    for (Link link : links.all()) {
-      complete(link);
-    }
+    complete(links.all());
     simulation.quieted(stream, Step.NO_PE);
   }
 
@@ -363,19 +368,21 @@ final class SimulatedTransport implements Transport {
   public void quiet(int pe) {
     Link link = link(pe);
     simulation.beforeQuiet(() -> link.size() == 0);
-    complete(link);
+    complete(List.of(link));
     simulation.quieted(stream, pe);
   }
 
-  private void complete(Link link) {
-    simulation.arrived(link);
-    while (link.size() > 0) {
-      simulation.deliver(link.deliverable(link.get(0)));
+  private void complete(List<Link> all) {
+    simulation.settle(all);
+    for (Link link : all) {
+      while (link.size() > 0) {
+        simulation.deliver(link.deliverable(link.get(0)));
+      }
     }
   }
 
   @Override
-  public Transport newStream() {
-    return new SimulatedTransport(simulation, self, simulation.newStream(self));
+  public Transport newStream(boolean ordersStores) {
+    return new SimulatedTransport(simulation, self, simulation.newStream(self, ordersStores));
   }
 }

@@ -28,16 +28,13 @@ final class SimulatedWaiter extends Waiter {
       long deadline) {
     long begun = waitBegins(width);
     try {
-      return await(new Awaited.Cell(object, index, address, width, compare, value, key), deadline);
+      Awaited.Cell cell = new Awaited.Cell(object, index, address, width, compare, value, key);
+      long content = simulation.await(cell, deadline);
+      acquire(cell);
+      return content;
     } finally {
       waitEnds(width, begun);
     }
-  }
-
-  private long await(Awaited.Cell cell, long deadline) {
-    long content = simulation.await(cell, deadline);
-    acquire(cell);
-    return content;
   }
 
   @Override
@@ -66,7 +63,9 @@ final class SimulatedWaiter extends Waiter {
     long begun = waitBegins(bytes);
     try {
       for (int i = set.nextAwaited(0); i < set.count(); i = set.nextAwaited(i + 1)) {
-        var _ = await(set.cell(i), deadline);
+        Awaited.Cell cell = set.cell(i);
+        var _ = simulation.await(new Awaited.AllOf(set, cell), deadline);
+        acquire(cell);
       }
     } finally {
       waitEnds(bytes, begun);

@@ -31,7 +31,7 @@ import org.shmem4j.shmem.job.PeState;
  */
 final class Simulation implements Tracer.Listener {
   /** Tasks that only poll, without anything that could change, are given up after so many steps. */
-  private static final int MOST_IDLE_POLLS = 200_000;
+  private static final int MOST_IDLE_POLLS = 2_000_000;
 
   /** Parts on their way from one stream to one PE; more are delivered at once. */
   private static final int LONGEST_LINK = 64;
@@ -41,6 +41,10 @@ final class Simulation implements Tracer.Listener {
 
   private static final long NANOS_PER_OPERATION = 1_000;
   private static final long NANOS_PER_LOOK_AT_TIME = 100;
+
+  /** So that loops end that look until a moment of the simulated clock. */
+  private static final double NANOS_PER_LOOK = 1;
+
   private static final long NANOS_PER_IDLE_POLL = 1_000_000;
 
   private final SimulatedMemory memory;
@@ -51,6 +55,10 @@ final class Simulation implements Tracer.Listener {
   private final Place[] places;
   private final List<Task> tasks = new ArrayList<>();
   private final Map<MeetingKey, Meeting> meetings = new HashMap<>();
+
+  /** Those that do not wait for cells, by what they wait for. */
+  private final Map<Task.Blocked, List<Task>> blocked = new HashMap<>();
+
   private final LinkedBlockingQueue<Task> woken = new LinkedBlockingQueue<>();
   private final Observer observer;
   private final LogGp clock;
@@ -73,6 +81,9 @@ final class Simulation implements Tracer.Listener {
   /** When the next wait with a deadline ends, by the simulated clock. */
   private long nextTimer = Waiter.FOREVER;
 
+  /** When the present step happens, in a simulation with a clock. */
+  private double now;
+
   /** What tells one collective from another: disjoint teams may use the same board. */
   private record MeetingKey(int board, int first, long sequence) {}
 
@@ -81,12 +92,15 @@ final class Simulation implements Tracer.Listener {
     final Past past = new Past();
     final List<Task> waiting = new ArrayList<>();
 
-    /** By PE, the deliveries that gets of this one must not miss; null if it has seen none. */
-    long[] known;
+    /** The deliveries that gets of this one must not miss. */
+    final Seen seen = new Seen();
   }
 
   /** What those who wait for a cell learn from its last updates. */
-  private final Map<Long, long[]> knownByCell = new HashMap<>();
+  private final Map<Long, Seen> seenByCell = new HashMap<>();
+
+  /** How many deliveries there have been. */
+  private long moment;
 
   /**
    * Creates one.
@@ -110,6 +124,11 @@ final class Simulation implements Tracer.Listener {
 
   int pes() {
     return places.length;
+  }
+
+  /** All that there have been. */
+  List<Task> tasks() {
+    return tasks;
   }
 
   /**
@@ -148,7 +167,7 @@ final class Simulation implements Tracer.Listener {
               }
             });
     self[0] = task;
-    task.time = clock == null || current == null ? 0 : current.time;
+    task.time = current == null ? 0 : current.time;
     tasks.add(task);
     alive++;
     steps.add(task);
@@ -156,6 +175,7 @@ final class Simulation implements Tracer.Listener {
   }
 
   private void runPe(int pe, IntConsumer program) {
+    var _ = control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED);
     Membership membership =
         new Membership(pe, control, memory.heaps(), Liveness.ofThreads(control, pe), true);
     try {
@@ -255,11 +275,7 @@ final class Simulation implements Tracer.Listener {
     alive--;
     steps.remove(task);
     steps.progress();
-    for (Task other : tasks) {
-      if (other.blocked instanceof Joined joined && joined.task == task) {
-        ready(other);
-      }
-    }
+    readyAll(new Joined(task), task.time);
     current = pick(null);
   }
 
@@ -308,13 +324,20 @@ final class Simulation implements Tracer.Listener {
         end();
         continue;
       }
+      if (clock != null && next.time >= nextTimer) {
+        strategy.added(next);
+        running = null;
+        nanos = nextTimer;
+        continue;
+      }
+      now = next.time;
       if (next instanceof Part part) {
         deliver(part);
         continue;
       }
       Task task = (Task) next;
-      if (steps.isPolling(task)) {
-        nanos += NANOS_PER_IDLE_POLL;
+      if (clock == null ? steps.isPolling(task) : task.looksAgain) {
+        passes(NANOS_PER_IDLE_POLL);
         if (++idlePolls == MOST_IDLE_POLLS && !over) {
           observer.polledForEver(blockedTasks());
           end();
@@ -368,6 +391,14 @@ final class Simulation implements Tracer.Listener {
     steps.add(task);
   }
 
+  /** What it has waited for has happened. */
+  private void ready(Task task, double time) {
+    if (task.place < 0) {
+      task.time = Math.max(task.time, time);
+      ready(task);
+    }
+  }
+
   /** The running task gives way to another. */
   private void switchTo(Task next) {
     Task self = current;
@@ -382,12 +413,23 @@ final class Simulation implements Tracer.Listener {
   /** Lets others go first; returns when the running task's operation is the next step. */
   private void step() {
     checkOver();
-    Task self = current;
-    nanos += NANOS_PER_OPERATION;
+    passes(NANOS_PER_OPERATION);
     stepCount++;
-    self.operations++;
-    Task next = pick(self);
-    if (next != self) {
+    current.operations++;
+    giveWay();
+  }
+
+  /** Time that passes for all, if none has a time of its own. */
+  private void passes(long time) {
+    if (clock == null) {
+      nanos += time;
+    }
+  }
+
+  /** Lets what comes first by the strategy happen first. */
+  private void giveWay() {
+    Task next = pick(current);
+    if (next != current) {
       switchTo(next);
     }
     checkOver();
@@ -417,13 +459,15 @@ final class Simulation implements Tracer.Listener {
     Task self = current;
     self.blocked = why;
     self.awaited = awaited;
-    self.deadline = deadline == Waiter.FOREVER ? Waiter.FOREVER : nanos + rounded(deadline);
+    self.deadline = deadline == Waiter.FOREVER ? Waiter.FOREVER : time() + rounded(deadline);
     self.timedOut = false;
     nextTimer = Math.min(nextTimer, self.deadline);
     steps.remove(self);
     Place place = places[self.owner];
     if (awaited != null) {
       place.waiting.add(self);
+    } else {
+      blocked.computeIfAbsent(why, absent -> new ArrayList<>()).add(self);
     }
     Task next = pick(null);
     if (next != self) {
@@ -431,11 +475,28 @@ final class Simulation implements Tracer.Listener {
     }
     if (awaited != null) {
       place.waiting.remove(self);
+    } else if (self.timedOut) {
+      leave(why, self);
     }
     self.blocked = null;
     self.awaited = null;
     checkOver();
     return self.timedOut;
+  }
+
+  /** A task no longer waits; those for which it has happened have been taken out with all. */
+  private void leave(Task.Blocked why, Task task) {
+    blocked.computeIfPresent(
+        why,
+        (same, waiting) -> {
+          waiting.remove(task);
+          return waiting.isEmpty() ? null : waiting;
+        });
+  }
+
+  /** The running task's. */
+  private long time() {
+    return clock == null ? nanos : (long) current.time;
   }
 
   /** How long until a moment of the machine's clock, in whole steps, so that runs are equal. */
@@ -450,7 +511,7 @@ final class Simulation implements Tracer.Listener {
     for (Task task : tasks) {
       if (task.blocked != null && task.place < 0 && task.deadline <= nanos) {
         task.timedOut = true;
-        ready(task);
+        ready(task, (double) task.deadline);
       } else if (task.blocked != null && task.place < 0) {
         nextTimer = Math.min(nextTimer, task.deadline);
       }
@@ -480,8 +541,11 @@ final class Simulation implements Tracer.Listener {
 
   /** The simulated time. */
   long nanoTime() {
-    nanos += NANOS_PER_LOOK_AT_TIME;
-    return nanos;
+    passes(NANOS_PER_LOOK_AT_TIME);
+    if (clock != null) {
+      clock.tells(current);
+    }
+    return time();
   }
 
   boolean isSymmetric(long address) {
@@ -492,7 +556,12 @@ final class Simulation implements Tracer.Listener {
   void sleep(long time) {
     current.announceNothing();
     step();
-    var _ = block(new Asleep(), null, System.nanoTime() + time);
+    if (clock == null) {
+      var _ = block(new Asleep(), null, System.nanoTime() + time);
+    } else {
+      current.time += time;
+      giveWay();
+    }
   }
 
   /** Waits for nothing but the time. */
@@ -540,14 +609,14 @@ final class Simulation implements Tracer.Listener {
   /** Before an operation that only puts something on its way. */
   void before(Verb verb, int pe, long offset, long bytes) {
     current.announceNothing();
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
   /** Before an operation that puts what its PE's memory holds on its way. */
   void beforePut(Verb verb, int pe, long offset, MemorySegment source, long from, long bytes) {
     announceOwn(source, from, bytes, false);
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
@@ -556,7 +625,7 @@ final class Simulation implements Tracer.Listener {
       Verb verb, int pe, long offset, MemorySegment source, long from, long bytes) {
     announceOwn(source, from, bytes, false);
     current.needsPast(current.owner, false);
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
@@ -564,7 +633,7 @@ final class Simulation implements Tracer.Listener {
   void beforeUpdate(Verb verb, int pe, long offset, long bytes) {
     current.announceNothing();
     current.needsPast(current.owner, false);
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
@@ -593,7 +662,7 @@ final class Simulation implements Tracer.Listener {
   }
 
   /** Lets others go first after an operation that goes on by itself, before its program does. */
-  void giveWay() {
+  void afterIssue() {
     if (clock == null) {
       current.announceNothing();
       step();
@@ -607,7 +676,7 @@ final class Simulation implements Tracer.Listener {
    */
   void beforeRead(Verb verb, int pe, long offset, long bytes, MemorySegment target) {
     current.announce(pe, offset, bytes, false, isSymmetric(target));
-    current.site = observer.begins(current, verb, pe, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
@@ -619,11 +688,8 @@ final class Simulation implements Tracer.Listener {
   void beforeAtomic(Verb verb, int pe, long offset, int width, BooleanSupplier isAllowed) {
     current.announce(pe, offset, width, true, false);
     current.needsPast(Step.EVERY_PE, true);
-    current.site = observer.begins(current, verb, pe, offset, width);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, width);
     stepAfter(isAllowed);
-    if (clock != null) {
-      clock.operation(current);
-    }
   }
 
   /**
@@ -634,7 +700,7 @@ final class Simulation implements Tracer.Listener {
   void beforeQuiet(BooleanSupplier isAllowed) {
     current.announce(Step.EVERY_PE, 0, 0, false, false);
     current.needsPast(Step.EVERY_PE, false);
-    current.site = observer.begins(current, Verb.QUIET, Step.NO_PE, 0, 0);
+    current.site = observer.begins(current, Verb.QUIET, "quiet", Step.NO_PE, 0, 0);
     stepAfter(isAllowed);
   }
 
@@ -642,7 +708,7 @@ final class Simulation implements Tracer.Listener {
     current.announce(Step.EVERY_PE, 0, 0, false, false);
     current.needsPast(current.owner, false);
     current.changesObjects = arrival.changesObjects();
-    current.site = observer.begins(current, Verb.MEETING, Step.NO_PE, 0, 0);
+    current.site = observer.begins(current, Verb.MEETING, arrival.call(), Step.NO_PE, 0, 0);
     step();
   }
 
@@ -653,13 +719,20 @@ final class Simulation implements Tracer.Listener {
 
   private void announceLocal(Verb verb, long offset, long bytes, boolean writes) {
     current.announce(current.owner, offset, bytes, writes, false);
-    current.site = observer.begins(current, verb, current.owner, offset, bytes);
+    current.site = observer.begins(current, verb, verb.toString(), current.owner, offset, bytes);
   }
 
   /** The running task looks for something that is not there yet. */
   void poll(Verb verb) {
     before(verb, Step.NO_PE, 0, 0);
+    lookedInVain();
+  }
+
+  private void lookedInVain() {
     steps.polled(current);
+    if (clock != null) {
+      clock.looks(current);
+    }
   }
 
   long nextOperation() {
@@ -670,8 +743,8 @@ final class Simulation implements Tracer.Listener {
     return ++parts;
   }
 
-  int newStream(int pe) {
-    observer.newStream(streams, pe);
+  int newStream(int pe, boolean ordersStores) {
+    observer.newStream(streams, pe, ordersStores);
     return streams++;
   }
 
@@ -680,23 +753,33 @@ final class Simulation implements Tracer.Listener {
   }
 
   /** The running task sends bytes. */
-  void sends(Link link, long bytes) {
+  void sends(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.sends(current, link, bytes);
+      clock.sends(current, verb, link, bytes);
     }
   }
 
-  /** The running task asks a PE and waits for the answer. */
-  void roundTrip(Link link, long bytes) {
+  /** The running task asks a PE for bytes and goes on. */
+  void asksFor(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.roundTrip(current, link, bytes);
+      clock.asksFor(current, verb, link, bytes);
     }
   }
 
-  /** The running task waits until all on a link is there. */
-  void arrived(Link link) {
+  /** The running task asks a PE for bytes; returns when it is asked, which must answer now. */
+  void roundTrip(Verb verb, Link link, long bytes) {
     if (clock != null) {
-      clock.completes(current, link);
+      clock.asks(current, verb, link);
+      giveWay();
+      clock.answers(current, verb, link, bytes);
+    }
+  }
+
+  /** The running task waits until all on some links is there, if there is a clock. */
+  void settle(List<Link> links) {
+    if (clock != null) {
+      clock.settles(current, links);
+      giveWay();
     }
   }
 
@@ -705,7 +788,7 @@ final class Simulation implements Tracer.Listener {
       part.time = clock.arrival(part);
     }
     Link link = part.link;
-    while (link.size() >= LONGEST_LINK) {
+    while (clock == null && link.size() >= LONGEST_LINK) {
       deliver(link.deliverable(link.get(0)));
     }
     steps.add(part);
@@ -713,9 +796,6 @@ final class Simulation implements Tracer.Listener {
 
   void deliver(Part part) {
     steps.remove(part);
-    if (clock != null) {
-      clock.delivered(part);
-    }
     part.deliver();
     if (strategy.isThorough()) {
       readyDelivered();
@@ -733,17 +813,16 @@ final class Simulation implements Tracer.Listener {
   void complete(Awaitable future) {
     var _ = future.complete(null);
     steps.progress();
-    readyAll(future);
+    readyAll(future, now);
   }
 
   /** Blocks until a future has been completed; true if its deadline has passed. */
   boolean awaitFuture(Awaitable future, long deadline) {
     current.announceNothing();
-    if (!future.isComplete()) {
-      return block(future, null, deadline);
+    if (clock != null || future.isComplete()) {
+      step();
     }
-    step();
-    return false;
+    return !future.isComplete() && block(future, null, deadline);
   }
 
   // Memory.
@@ -751,7 +830,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers bytes. */
   void write(int pe, long offset, MemorySegment data, long from, long bytes, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, bytes);
+    keepPast(pe, offset, bytes);
     MemorySegment.copy(data, from, heap, offset, bytes);
     written(pe, offset, bytes, issued);
   }
@@ -759,7 +838,7 @@ final class Simulation implements Tracer.Listener {
   /** Delivers a cell. */
   void writeCell(int pe, long offset, int width, long bits, Issued issued) {
     MemorySegment heap = memory.heap(pe);
-    places[pe].past.keep(heap, offset, width);
+    keepPast(pe, offset, width);
     switch (width) {
       case Byte.BYTES -> heap.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
       case Short.BYTES -> heap.set(ValueLayout.JAVA_SHORT, offset, (short) bits);
@@ -767,6 +846,12 @@ final class Simulation implements Tracer.Listener {
       default -> heap.set(ValueLayout.JAVA_LONG, offset, bits);
     }
     written(pe, offset, width, issued);
+  }
+
+  private void keepPast(int pe, long offset, long bytes) {
+    if (clock == null) {
+      places[pe].past.keep(memory.heap(pe), offset, bytes, ++moment);
+    }
   }
 
   private void written(int pe, long offset, long bytes, Issued issued) {
@@ -796,10 +881,7 @@ final class Simulation implements Tracer.Listener {
           && offset <= awaited.lastKey() + Long.BYTES
           && task.place < 0
           && holds(awaited)) {
-        if (clock != null) {
-          clock.wakes(task);
-        }
-        ready(task);
+        ready(task, now);
       }
     }
   }
@@ -822,57 +904,44 @@ final class Simulation implements Tracer.Listener {
     if (self == pe || clock != null) {
       return;
     }
-    long[] known = known(self);
-    long oldest = Math.max(past.oldest(), known[pe]);
-    int age = choose(Strategy.Choice.AGE, past.contents(offset, bytes, oldest));
-    long moment = past.moment(offset, bytes, oldest, age);
-    past.restore(target, targetOffset, offset, bytes, moment);
-    known[pe] = moment;
+    Seen seen = places[self].seen;
+    long upTo = seen.upTo(pe);
+    int age = choose(Strategy.Choice.AGE, past.contents(offset, bytes, upTo));
+    int hiding = past.hiding(offset, bytes, upTo, age);
+    past.restore(target, targetOffset, offset, bytes, hiding);
+    seen.learn(pe, hiding == 0 ? past.last() : past.before(hiding));
   }
 
   // Who must have seen what.
 
-  private long[] known(int pe) {
-    Place place = places[pe];
-    if (place.known == null) {
-      place.known = new long[places.length];
-    }
-    return place.known;
-  }
-
-  /** What a PE tells with a signal, an atomic, a collective. */
-  private long[] told(int pe) {
+  /** What a PE tells with a signal, an atomic, a collective; null if nobody asks. */
+  private Seen told(int pe) {
     if (clock != null) {
       return null;
     }
-    long[] told = known(pe).clone();
-    told[pe] = places[pe].past.now();
+    Seen told = places[pe].seen.copy();
+    told.learn(pe, places[pe].past.last());
     return told;
   }
 
-  private static void learn(long[] known, long[] told) {
-    for (int i = 0; told != null && i < known.length; i++) {
-      known[i] = Math.max(known[i], told[i]);
-    }
-  }
-
   /** Whoever acquires the cell learns what its writer knew, and what its owner's memory has. */
-  private void tell(int pe, long offset, long[] told, boolean replaces) {
+  private void tell(int pe, long offset, Seen told, boolean replaces) {
     if (told == null) {
       return;
     }
     long key = ((long) pe << 40) | offset;
-    long[] before = knownByCell.get(key);
+    Seen before = seenByCell.get(key);
     if (before != null && !replaces) {
-      learn(told, before);
+      told.learn(before);
     }
-    told[pe] = Math.max(told[pe], places[pe].past.now());
-    knownByCell.put(key, told);
+    told.learn(pe, places[pe].past.last());
+    seenByCell.put(key, told);
   }
 
   private void learnFrom(int self, int pe, long offset) {
-    if (clock == null) {
-      learn(known(self), knownByCell.get(((long) pe << 40) | offset));
+    Seen told = clock == null ? seenByCell.get(((long) pe << 40) | offset) : null;
+    if (told != null) {
+      places[self].seen.learn(told);
     }
   }
 
@@ -883,8 +952,7 @@ final class Simulation implements Tracer.Listener {
    * @param replaces whether who waits for the cell no longer learns from earlier updates
    * @param observed what the observer makes of it
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Issued(int pe, long offset, long[] told, boolean replaces, Object observed) {}
+  record Issued(int pe, long offset, Seen told, boolean replaces, Object observed) {}
 
   /** Where in the program the running task's operation is. */
   Object site() {
@@ -928,15 +996,12 @@ final class Simulation implements Tracer.Listener {
     }
   }
 
-  /** An atomic has found a cell so; if it did the last time, too, it is a poll. */
+  /** The running task has found a cell so; if it did the last time, too, it is a poll. */
   void looked(int pe, long offset, long content) {
-    Task self = current;
-    if (self.lastPe == pe && self.lastOffset == offset && self.lastContent == content) {
-      steps.polled(self);
+    if (current.looked(pe, offset, content)) {
+      steps.polled(current);
+      current.time += NANOS_PER_LOOK;
     }
-    self.lastPe = pe;
-    self.lastOffset = offset;
-    self.lastContent = content;
   }
 
   void reads(int self, int pe, long offset, long bytes, Object site) {
@@ -973,10 +1038,7 @@ final class Simulation implements Tracer.Listener {
   /** A full fence: what has been delivered by now is seen by what follows. */
   void quieted(int stream, int pe) {
     if (clock == null) {
-      long[] known = known(current.owner);
-      for (int i = 0; i < known.length; i++) {
-        known[i] = places[i].past.now();
-      }
+      places[current.owner].seen.learnAll(moment);
     }
     observer.quiets(stream, pe);
   }
@@ -987,7 +1049,7 @@ final class Simulation implements Tracer.Listener {
   long await(Awaited awaited, long deadline) {
     long bytes = awaited.lastKey() + Long.BYTES - awaited.key();
     announceLocal(Verb.WAIT, awaited.key(), bytes, false);
-    if (holds(awaited)) {
+    if (clock != null || holds(awaited)) {
       step();
     }
     while (!holds(awaited)) {
@@ -1001,6 +1063,9 @@ final class Simulation implements Tracer.Listener {
       if (!holds(awaited)) {
         observer.overshot(current);
       }
+    }
+    if (clock != null) {
+      clock.looks(current);
     }
     return read(awaited);
   }
@@ -1027,7 +1092,8 @@ final class Simulation implements Tracer.Listener {
     beforeLocal(Verb.TEST, awaited.key(), awaited.lastKey() + Long.BYTES - awaited.key(), false);
     boolean holds = holds(awaited);
     if (!holds) {
-      steps.polled(current);
+      current.lookedInVain(awaited.key());
+      lookedInVain();
     }
     return holds;
   }
@@ -1050,44 +1116,46 @@ final class Simulation implements Tracer.Listener {
     meeting.arrive(arrival);
     steps.progress();
     if (clock == null) {
-      learn(meeting.known(places.length), told(self.owner));
+      meeting.seen().learn(told(self.owner));
     } else {
       clock.arrives(meeting, self);
     }
     observer.arrives(meeting, self.owner, self.site);
     if (meeting.isComplete()) {
       meetings.remove(key);
-      readyAll(meeting);
+      completes(meeting);
     } else {
       self.announceNothing();
       var _ = block(meeting, null, Waiter.FOREVER);
     }
     if (clock == null) {
-      learn(known(self.owner), meeting.known(places.length));
-    } else {
-      clock.leaves(meeting, self);
+      places[self.owner].seen.learn(meeting.seen());
     }
     meeting.leave();
     observer.leaves(meeting, self.owner);
     return meeting;
   }
 
-  @SuppressWarnings("ReferenceEquality") // this very thing
-  private void readyAll(Task.Blocked what) {
-    for (Task task : tasks) {
-      if (task.blocked == what) {
-        if (clock != null && what instanceof Meeting meeting) {
-          clock.leaves(meeting, task);
-        }
-        ready(task);
-      }
+  /** The running task was the last to come. */
+  private void completes(Meeting meeting) {
+    if (clock != null) {
+      clock.completes(meeting);
+      current.time = meeting.time;
+    }
+    readyAll(meeting, meeting.time);
+  }
+
+  private void readyAll(Task.Blocked what, double time) {
+    List<Task> waiting = blocked.remove(what);
+    if (waiting != null) {
+      waiting.forEach(task -> ready(task, time));
     }
   }
 
   /** Blocks until all members have told what they came for; this one just has. */
   void awaitAccounts(Meeting meeting) {
     if (meeting.isExplained()) {
-      readyAll(meeting.waitForAccounts());
+      readyAll(meeting.waitForAccounts(), now);
     } else {
       var _ = block(meeting.waitForAccounts(), null, Waiter.FOREVER);
     }

@@ -12,6 +12,9 @@ final class Task extends Step implements Executor {
     String describe();
   }
 
+  /** Who looks so often at the same cell in turn does nothing else. */
+  private static final int MANY = 64;
+
   /** Its number among all. */
   final int number;
 
@@ -41,17 +44,26 @@ final class Task extends Step implements Executor {
   /** The progress at which it has looked in vain; see {@link Steps#polled}. */
   long polledAt = -1;
 
-  /** Where it has looked last, and what was there. */
-  int lastPe = NO_PE;
-
-  long lastOffset;
-  long lastContent;
+  /** Whether its next operation only looks where it has looked in vain. */
+  boolean looksAgain;
 
   /** Where in the program its operation is; null if nobody asks. */
   Object site;
 
+  /** The time that it was told last, in a simulation with a clock. */
+  double told = -1;
+
   /** How many operations it has made. */
   long operations;
+
+  /** Where it has looked last, and what was there. */
+  private int lastPe = NO_PE;
+
+  private long lastOffset;
+  private long lastContent;
+
+  /** How often in turn, counted up to {@link #MANY}. */
+  private int looks;
 
   private final Simulation simulation;
   private volatile Runnable ready;
@@ -80,6 +92,7 @@ final class Task extends Step implements Executor {
     bytes = touchedBytes;
     writes = changes;
     touchesAll = all;
+    looksAgain = !changes && looks == MANY && touchedPe == lastPe && touchedOffset == lastOffset;
     changesObjects = false;
     needsPast(NO_PE, false);
   }
@@ -89,10 +102,27 @@ final class Task extends Step implements Executor {
     announce(NO_PE, 0, 0, false, false);
   }
 
-  /** Says of whose memory its next operation needs the past, after what it touches. */
+  /** Says of whose memory its next operation tells the past, after what it touches. */
   void needsPast(int ofPe, boolean adds) {
     past = ofPe;
     addsToPast = adds;
+  }
+
+  /** It has found a cell so; returns whether it did the last time, too. */
+  boolean looked(int seenPe, long seenOffset, long content) {
+    boolean again = lastPe == seenPe && lastOffset == seenOffset && lastContent == content;
+    looks = again ? Math.min(looks + 1, MANY) : 0;
+    lastPe = seenPe;
+    lastOffset = seenOffset;
+    lastContent = content;
+    return again;
+  }
+
+  /** A test of cells of its PE, from the first on, has failed. */
+  void lookedInVain(long firstOffset) {
+    lastPe = owner;
+    lastOffset = firstOffset;
+    looks = MANY;
   }
 
   /** The JDK's: the thread can run, and does when the simulation lets it. */

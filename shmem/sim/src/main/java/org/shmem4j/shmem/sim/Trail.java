@@ -5,7 +5,8 @@ import java.util.List;
 
 /** The last operations of a PE. */
 final class Trail {
-  private static final int LENGTH = 20;
+  private static final int LENGTH = 24;
+  private static final int MOST_PARTS = 4;
 
   private record Entry(Op op, int pe, long offset, long bytes) {}
 
@@ -21,10 +22,14 @@ final class Trail {
     List<String> lines = new ArrayList<>();
     int repeated = 1;
     for (long i = Math.max(0, count - LENGTH); i < count; i++) {
-      Entry entry = entries[(int) (i % LENGTH)];
-      boolean isRepeated = i + 1 < count && entry.equals(entries[(int) ((i + 1) % LENGTH)]);
-      repeated = isRepeated ? repeated + 1 : repeated;
-      if (!isRepeated) {
+      Entry entry = entry(i);
+      if (isPartOfCall(i)) {
+        continue;
+      }
+      boolean isRepeated = i + 1 < count && entry.equals(entry(i + 1));
+      if (isRepeated) {
+        repeated++;
+      } else {
         lines.add(line(entry, objects) + (repeated > 1 ? ", " + repeated + " times" : ""));
         repeated = 1;
       }
@@ -32,11 +37,25 @@ final class Trail {
     return lines;
   }
 
+  private Entry entry(long number) {
+    return entries[(int) (number % LENGTH)];
+  }
+
+  /** What a collective does before it meets is no operation of the program. */
+  private boolean isPartOfCall(long number) {
+    for (long next = number + 1; next < Math.min(count, number + MOST_PARTS); next++) {
+      if (entry(number).op.isPartOf(entry(next).op)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static String line(Entry entry, Objects objects) {
     String what =
         entry.pe == Step.NO_PE
             ? ""
             : " " + objects.name(entry.pe, entry.offset, entry.bytes) + " on PE " + entry.pe;
-    return entry.op.line() + "  " + entry.op.verb() + what;
+    return entry.op.line() + "  " + entry.op.name() + what;
   }
 }

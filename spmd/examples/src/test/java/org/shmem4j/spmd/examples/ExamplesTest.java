@@ -98,6 +98,17 @@ class ExamplesTest {
     assertEquals(expected, Output.of(pes, shmem -> Patterns.program(shmem, 300)));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5})
+  void barriersAreTimed(int pes) {
+    List<String> barrier = Output.of(pes, shmem -> Barrier.program(shmem, 20));
+    assertEquals(1, barrier.size());
+    assertTrue(barrier.getFirst().matches("barrier: \\d+ ns \\(mean of 20 rounds\\)"));
+    List<String> written = Output.of(pes, shmem -> Dissemination.program(shmem, 20));
+    assertEquals(1, written.size());
+    assertTrue(written.getFirst().matches("dissemination: \\d+ ns \\(mean of 20 rounds\\)"));
+  }
+
   @Test
   void patternsAreNotForOnePe() {
     ShmemException e =
@@ -113,7 +124,7 @@ class ExamplesTest {
         ExamplesTest.class.getResourceAsStream("/META-INF/shmem4j/programs.properties")) {
       programs.load(in);
     }
-    assertEquals(24, programs.size());
+    assertEquals(26, programs.size());
     for (Object program : programs.values()) {
       String[] parts = program.toString().split(", ", 2);
       assertEquals(

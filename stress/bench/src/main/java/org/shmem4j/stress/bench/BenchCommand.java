@@ -48,6 +48,7 @@ final class BenchCommand implements Callable<Integer> {
     START(),
     WAIT(Suite.WAIT),
     RING(Suite.RING),
+    SIMULATION(),
     ALL(Suite.P2P, Suite.BARRIER);
 
     @SuppressWarnings("ImmutableEnumChecker") // it is, by List.of
@@ -57,6 +58,9 @@ final class BenchCommand implements Callable<Integer> {
       this.suites = List.of(suites);
     }
   }
+
+  private static final Set<Choice> PEERLESS =
+      EnumSet.of(Choice.WAIT, Choice.RING, Choice.SIMULATION);
 
   @Spec private CommandSpec spec;
 
@@ -68,6 +72,7 @@ final class BenchCommand implements Callable<Integer> {
         "start: CPU seconds of 'run -n 1' and '-n 16 hello' against a bare java, in pairs.",
         "wait: what a PE that is blocked for a second takes of a core.",
         "ring: a token goes round more PEs than processors; counts wake-ups by the backstop.",
+        "simulation: operations under 'check' against bare hand-overs of virtual threads.",
       })
   private Choice suite = Choice.ALL;
 
@@ -129,7 +134,7 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "a ring needs at least one round: --rounds " + rounds);
     }
-    if (peers != null && (suite == Choice.WAIT || suite == Choice.RING)) {
+    if (peers != null && PEERLESS.contains(suite)) {
       throw new ParameterException(
           spec.commandLine(),
           "there is no peer of this suite: --suite "
@@ -137,7 +142,11 @@ final class BenchCommand implements Callable<Integer> {
               + " --compare");
     }
     try {
-      return suite == Choice.START ? compareStarts() : peers == null ? measure() : compare();
+      return switch (suite) {
+        case START -> compareStarts();
+        case SIMULATION -> simulate();
+        default -> peers == null ? measure() : compare();
+      };
     } catch (Jobs.FailedRunException e) {
       spec.commandLine().getErr().println("shmem4j: " + e.getMessage());
       return FAILED;
@@ -179,6 +188,13 @@ final class BenchCommand implements Callable<Integer> {
     }
     print(rows, comparison.notes());
     return comparison.failed() || rows.isEmpty() ? FAILED : 0;
+  }
+
+  private int simulate() {
+    SimulationSpeed.run(pes == null ? SimulationSpeed.PES : List.of(pes), json)
+        .forEach(spec.commandLine().getOut()::println);
+    spec.commandLine().getOut().flush();
+    return 0;
   }
 
   private int compareStarts() throws IOException {

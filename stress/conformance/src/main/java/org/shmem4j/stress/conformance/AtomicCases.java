@@ -1,6 +1,7 @@
 package org.shmem4j.stress.conformance;
 
 import static org.shmem4j.stress.conformance.Around.rounds;
+import static org.shmem4j.stress.conformance.Around.times;
 import static org.shmem4j.stress.conformance.Claim.equal;
 import static org.shmem4j.stress.conformance.Claim.that;
 
@@ -228,7 +229,7 @@ final class AtomicCases {
   private static void neverBack(Shmem shmem, Maker maker) {
     Cells cell = maker.calloc(shmem, 1);
     long last = 0;
-    for (int i = 1; i <= 20_000; i++) {
+    for (int i = 1; i <= times(20_000); i++) {
       if (shmem.pe() == 0) {
         cell.atomicSet(0, i, shmem.pes() - 1);
       } else {
@@ -242,27 +243,27 @@ final class AtomicCases {
   }
 
   private static void floats(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 2);
     SymmetricFloats cells = shmem.floats(1);
-    for (int i = 0; i < rounds / 2; i++) {
+    for (int i = 0; i < rounds; i++) {
       var _ = cells.atomicFetchAdd(0, 1, 0);
       cells.atomicAdd(0, 0.5f, 0);
     }
     shmem.barrierAll();
-    equal(0.75f * rounds * shmem.pes(), cells.atomicFetch(0, 0), "sum");
+    equal(1.5f * rounds * shmem.pes(), cells.atomicFetch(0, 0), "sum");
     shmem.barrierAll();
     shmem.free(cells);
   }
 
   private static void doubles(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 2);
     SymmetricDoubles cells = shmem.doubles(1);
-    for (int i = 0; i < rounds / 2; i++) {
+    for (int i = 0; i < rounds; i++) {
       var _ = cells.atomicFetchAdd(0, 1, 0);
       cells.atomicAdd(0, 0.5, 0);
     }
     shmem.barrierAll();
-    equal(0.75 * rounds * shmem.pes(), cells.atomicFetch(0, 0), "sum");
+    equal(1.5 * rounds * shmem.pes(), cells.atomicFetch(0, 0), "sum");
     shmem.barrierAll();
     shmem.free(cells);
   }

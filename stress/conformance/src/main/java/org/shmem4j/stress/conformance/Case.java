@@ -46,6 +46,16 @@ public record Case(String name, Set<String> covers, int fewestPes, int exitCode,
     return exitCode == SHARED;
   }
 
+  /** Runs it as one PE. If it shares its job, it must leave the job's heap as it was. */
+  void run(Shmem shmem) throws Exception {
+    int before = shmem.heap().objectCount();
+    body.run(shmem);
+    if (sharesItsJob()) {
+      shmem.barrierAll();
+      Claim.equal(before, shmem.heap().objectCount(), "symmetric objects after the case");
+    }
+  }
+
   /** All cases, in the order in which they run. */
   public static List<Case> all() {
     List<Case> all = new ArrayList<>();

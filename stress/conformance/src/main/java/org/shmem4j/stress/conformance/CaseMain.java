@@ -96,13 +96,8 @@ public final class CaseMain {
   }
 
   private static void run(Case c, Shmem shmem, Path results) {
-    int before = shmem.heap().objectCount();
     try {
-      c.body().run(shmem);
-      if (c.sharesItsJob()) {
-        shmem.barrierAll();
-        Claim.equal(before, shmem.heap().objectCount(), "symmetric objects after the case");
-      }
+      c.run(shmem);
     } catch (PeerFailedException e) {
       throw e; // that peer's failure is what counts
     } catch (Exception | AssertionError | LinkageError e) { // no globalExit of threads

@@ -534,10 +534,10 @@ final class CollectiveCases {
   }
 
   private static SymmetricLongs numbers(Shmem shmem, int length) {
+    long[] values = new long[length];
+    Arrays.setAll(values, i -> number(shmem.pe(), i));
     SymmetricLongs numbers = shmem.longs(length);
-    for (int i = 0; i < length; i++) {
-      numbers.set(i, number(shmem.pe(), i));
-    }
+    numbers.copyFrom(values);
     return numbers;
   }
 
@@ -551,13 +551,15 @@ final class CollectiveCases {
     SymmetricLongs y = shmem.longs(LARGE);
     all.reduce(reduction, y, x, LARGE);
     all.reduce(reduction, x, x, LARGE);
+    long[] reduced = y.toArray();
+    long[] inPlace = x.toArray();
     for (int i = 0; i < LARGE; i++) {
       long expected = number(0, i);
       for (int pe = 1; pe < shmem.pes(); pe++) {
         expected = combine(reduction, expected, number(pe, i));
       }
-      equal(expected, y.at(i), "element " + i);
-      equal(expected, x.at(i), "in place, element " + i);
+      equal(expected, reduced[i], "element " + i);
+      equal(expected, inPlace[i], "in place, element " + i);
     }
     shmem.free(x);
     shmem.free(y);
@@ -569,13 +571,15 @@ final class CollectiveCases {
     SymmetricLongs before = shmem.longs(LARGE);
     all.sumExscan(before, x, LARGE);
     all.sumInscan(x, x, LARGE);
+    long[] sumsBefore = before.toArray();
+    long[] sums = x.toArray();
     for (int i = 0; i < LARGE; i++) {
       long sum = 0;
       for (int pe = 0; pe < shmem.pe(); pe++) {
         sum += number(pe, i);
       }
-      equal(sum, before.at(i), "exscan, element " + i);
-      equal(sum + number(shmem.pe(), i), x.at(i), "inscan in place, element " + i);
+      equal(sum, sumsBefore[i], "exscan, element " + i);
+      equal(sum + number(shmem.pe(), i), sums[i], "inscan in place, element " + i);
     }
     shmem.free(x);
     shmem.free(before);
@@ -587,17 +591,20 @@ final class CollectiveCases {
     SymmetricLongs x = numbers(shmem, LARGE * n);
     SymmetricLongs y = shmem.longs((long) LARGE * n);
     all.broadcast(y, x, LARGE, n - 1);
+    long[] moved = y.toArray();
     for (int i = 0; i < LARGE; i++) {
-      equal(number(n - 1, i), y.at(i), "broadcast, element " + i);
+      equal(number(n - 1, i), moved[i], "broadcast, element " + i);
     }
     all.fcollect(y, x, LARGE);
+    moved = y.toArray();
     for (int i = 0; i < LARGE * n; i++) {
-      equal(number(i / LARGE, i % LARGE), y.at(i), "fcollect, element " + i);
+      equal(number(i / LARGE, i % LARGE), moved[i], "fcollect, element " + i);
     }
     all.alltoall(y, x, LARGE);
+    moved = y.toArray();
     for (int i = 0; i < LARGE * n; i++) {
       long expected = number(i / LARGE, shmem.pe() * LARGE + i % LARGE);
-      equal(expected, y.at(i), "alltoall, element " + i);
+      equal(expected, moved[i], "alltoall, element " + i);
     }
     shmem.free(x);
     shmem.free(y);
@@ -607,9 +614,10 @@ final class CollectiveCases {
     for (int count : new int[] {1, 5, LARGE / 4}) {
       SymmetricLongs x = numbers(shmem, count * shmem.pes());
       Collectives.of(shmem.world()).alltoall(x, x, count);
+      long[] moved = x.toArray();
       for (int i = 0; i < count * shmem.pes(); i++) {
         long expected = number(i / count, shmem.pe() * count + i % count);
-        equal(expected, x.at(i), "element " + i + " of blocks of " + count);
+        equal(expected, moved[i], "element " + i + " of blocks of " + count);
       }
       shmem.free(x);
     }

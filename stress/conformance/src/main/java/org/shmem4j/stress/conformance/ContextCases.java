@@ -3,6 +3,7 @@ package org.shmem4j.stress.conformance;
 import static org.shmem4j.stress.conformance.Around.left;
 import static org.shmem4j.stress.conformance.Around.right;
 import static org.shmem4j.stress.conformance.Around.rounds;
+import static org.shmem4j.stress.conformance.Around.times;
 import static org.shmem4j.stress.conformance.Claim.equal;
 import static org.shmem4j.stress.conformance.Claim.expect;
 import static org.shmem4j.stress.conformance.Claim.has;
@@ -188,8 +189,9 @@ final class ContextCases {
 
   private static void many(Shmem shmem) {
     SymmetricLongs x = shmem.longs(1);
+    int most = times(1_000);
     List<ShmemContext> contexts = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < most; i++) {
       ShmemContext context = shmem.createContext();
       contexts.add(context);
       x.on(context).atomicAdd(0, i, i % shmem.pes());
@@ -198,7 +200,7 @@ final class ContextCases {
     contexts.forEach(ShmemContext::close);
     shmem.barrierAll();
     long expected = 0;
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < most; i++) {
       expected += i % shmem.pes() == shmem.pe() ? i : 0;
     }
     equal(expected * shmem.pes(), x.at(0), "sum");
@@ -254,8 +256,8 @@ final class ContextCases {
       OrderCases.toldByPutter(
           shmem,
           rounds(shmem, 200),
-          (data, value, pe) -> {
-            data.on(context).p(0, value, pe);
+          (data, round, pe) -> {
+            data.on(context).p(round, round, pe);
             switch (way) {
               case 0 -> context.quiet();
               case 1 -> context.quiet(0, pe, pe);
@@ -512,7 +514,9 @@ final class ContextCases {
             "team=world",
             "pe=1");
       }
-      x.on(first.createContext()).p(0, 1, 0);
+      ShmemContext context = first.createContext();
+      x.on(context).p(0, 1, 0);
+      context.quiet();
       equal(1L, x.g(0, 0), "own put");
       first.destroy();
     }

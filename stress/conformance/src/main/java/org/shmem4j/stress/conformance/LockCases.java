@@ -78,10 +78,10 @@ final class LockCases {
   }
 
   private static void exclusionByTest(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 5);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs total = shmem.longs(1);
-    for (int i = 0; i < rounds / 5; i++) {
+    for (int i = 0; i < rounds; i++) {
       while (!lock.test()) {
         Thread.yield();
       }
@@ -89,18 +89,18 @@ final class LockCases {
       lock.clear();
     }
     shmem.barrierAll();
-    equal((long) rounds / 5 * shmem.pes(), total.g(0, 0), "total");
+    equal((long) rounds * shmem.pes(), total.g(0, 0), "total");
     lock.free();
     shmem.free(total);
   }
 
   /** Every holder writes to every PE and never says quiet. */
   private static void visibility(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 5);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs data = shmem.longs(64);
     long[] block = new long[64];
-    for (int i = 0; i < rounds / 5; i++) {
+    for (int i = 0; i < rounds; i++) {
       try (var _ = lock.lock()) {
         long round = data.g(0, 0);
         for (int pe = 0; pe < shmem.pes(); pe++) {
@@ -115,7 +115,7 @@ final class LockCases {
       }
     }
     shmem.barrierAll();
-    equal((long) rounds / 5 * shmem.pes(), data.at(63), "rounds");
+    equal((long) rounds * shmem.pes(), data.at(63), "rounds");
     lock.free();
     shmem.free(data);
   }
@@ -277,7 +277,7 @@ final class LockCases {
   }
 
   private static void threads(Shmem shmem) throws InterruptedException {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 5);
     SymmetricLock lock = shmem.lock();
     SymmetricLongs total = shmem.longs(1);
     Thread[] threads = new Thread[3];
@@ -285,7 +285,7 @@ final class LockCases {
       threads[i] =
           Thread.ofPlatform()
               .start(() -> {
-                for (int round = 0; round < rounds / 5; round++) {
+                for (int round = 0; round < rounds; round++) {
                   try (var _ = lock.lock()) {
                     increment(total, 0);
                   }
@@ -296,7 +296,7 @@ final class LockCases {
       thread.join();
     }
     shmem.barrierAll();
-    equal((long) rounds / 5 * threads.length * shmem.pes(), total.g(0, 0), "total");
+    equal((long) rounds * threads.length * shmem.pes(), total.g(0, 0), "total");
     lock.free();
     shmem.free(total);
   }

@@ -282,8 +282,8 @@ final class NonblockingCases {
     OrderCases.toldByPutter(
         shmem,
         rounds(shmem, 200),
-        (data, value, pe) -> {
-          var _ = data.putNbi(new long[] {value}, pe);
+        (data, round, pe) -> {
+          var _ = data.putNbi(round, new long[] {round}, 0, 1, pe);
           shmem.quiet();
         });
   }

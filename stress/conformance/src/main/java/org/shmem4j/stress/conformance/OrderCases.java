@@ -3,6 +3,7 @@ package org.shmem4j.stress.conformance;
 import static org.shmem4j.stress.conformance.Around.left;
 import static org.shmem4j.stress.conformance.Around.right;
 import static org.shmem4j.stress.conformance.Around.rounds;
+import static org.shmem4j.stress.conformance.Around.times;
 import static org.shmem4j.stress.conformance.Claim.equal;
 import static org.shmem4j.stress.conformance.Claim.that;
 
@@ -105,31 +106,31 @@ final class OrderCases {
     toldByPutter(
         shmem,
         rounds(shmem, ROUNDS),
-        (data, value, pe) -> {
-          data.p(0, value, pe);
+        (data, round, pe) -> {
+          data.p(round, round, pe);
           shmem.quiet();
         });
   }
 
-  /** Puts a value into the first element of a PE's copy, and returns when it is there. */
+  /** Puts the round's number into its element at a PE, and returns when it is there. */
   interface Putter {
-    void put(SymmetricLongs data, long value, int pe);
+    void put(SymmetricLongs data, int round, int pe);
   }
 
   /** PE 0 puts to the last PE and tells PE 1, who looks there (L7). */
   static void toldByPutter(Shmem shmem, int rounds, Putter putter) {
-    SymmetricLongs data = shmem.longs(1);
+    SymmetricLongs data = shmem.longs(rounds + 1L);
     SymmetricLongs flag = shmem.longs(1);
     int last = shmem.pes() - 1;
     int third = Math.min(1, last);
-    for (long round = 1; round <= rounds; round++) {
+    for (int round = 1; round <= rounds; round++) {
       if (shmem.pe() == 0) {
         putter.put(data, round, last);
         flag.atomicSet(0, round, third);
       }
       if (shmem.pe() == third) {
         flag.waitUntil(0, Compare.GE, round);
-        that(data.g(0, last) >= round, "old data");
+        equal((long) round, data.g(round, last), "data of the round");
       }
     }
     shmem.barrierAll();
@@ -161,26 +162,28 @@ final class OrderCases {
 
   private static void l10(Shmem shmem) {
     int rounds = rounds(shmem, ROUNDS);
-    SymmetricLongs x = shmem.longs(3);
+    SymmetricLongs data = shmem.longs(rounds + 1L);
+    SymmetricLongs flags = shmem.longs(2);
     int last = shmem.pes() - 1;
     int third = Math.min(1, last);
-    for (long round = 1; round <= rounds; round++) {
+    for (int round = 1; round <= rounds; round++) {
       if (shmem.pe() == 0) {
-        x.p(0, round, last);
+        data.p(round, round, last);
         shmem.quiet();
-        x.atomicSet(1, round, third);
+        flags.atomicSet(0, round, third);
       }
       if (shmem.pe() == third) {
-        x.waitUntil(1, Compare.GE, round);
-        x.atomicSet(2, round, last);
+        flags.waitUntil(0, Compare.GE, round);
+        flags.atomicSet(1, round, last);
       }
       if (shmem.pe() == last) {
-        x.waitUntil(2, Compare.GE, round);
-        that(x.at(0) >= round, "old");
+        flags.waitUntil(1, Compare.GE, round);
+        equal((long) round, data.at(round), "data of the round");
       }
     }
     shmem.barrierAll();
-    shmem.free(x);
+    shmem.free(data);
+    shmem.free(flags);
   }
 
   /** How PE 0 and PE 1 write to the other and then read what the other writes to them. */
@@ -208,7 +211,7 @@ final class OrderCases {
   }
 
   private static void notBothOld(Shmem shmem, Both both) {
-    int slots = 2_000;
+    int slots = times(2_000);
     int apart = 8;
     SymmetricLongs x = shmem.longs((long) slots * apart);
     SymmetricLongs results = shmem.longs(2L * slots);
@@ -233,7 +236,7 @@ final class OrderCases {
 
   /** PE 0 and PE 1 set a word each; PE 2 and PE 3 read both, in opposite orders. */
   private static void l13a(Shmem shmem) {
-    int slots = 2_000;
+    int slots = times(2_000);
     SymmetricLongs x = shmem.longs(2L * slots);
     SymmetricLongs seen = shmem.longs(4L * slots);
     shmem.barrierAll();
@@ -298,11 +301,11 @@ final class OrderCases {
   }
 
   private static void l24b(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 10);
     int block = 1_000;
     SymmetricLongs x = shmem.longs(block);
     long[] values = new long[block];
-    for (long round = 1; round <= rounds / 10; round++) {
+    for (long round = 1; round <= rounds; round++) {
       Arrays.fill(values, round);
       x.put(values, right(shmem));
       shmem.barrierAll();
@@ -372,10 +375,10 @@ final class OrderCases {
   }
 
   private static void l33(Shmem shmem) throws InterruptedException {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 5);
     SymmetricLongs x = shmem.longs(1);
     SymmetricLongs flag = shmem.longs(1);
-    for (long round = 1; round <= rounds / 5; round++) {
+    for (long round = 1; round <= rounds; round++) {
       CountDownLatch put = new CountDownLatch(1);
       long value = round;
       Thread thread =
@@ -398,26 +401,30 @@ final class OrderCases {
 
   /** Every PE in turn only spins on a plain variable of its own until the others are through. */
   private static void l36(Shmem shmem) {
-    SymmetricLongs x = shmem.longs(4);
+    int me = shmem.pe();
+    SymmetricLongs came = shmem.longs(1);
+    SymmetricLongs x = shmem.longs(3L * shmem.pes());
     for (int silent = 0; silent < shmem.pes(); silent++) {
       shmem.barrierAll();
       if (shmem.pe() == silent) {
-        var segment = x.segment();
+        var segment = came.segment();
         var cell = java.lang.foreign.ValueLayout.JAVA_LONG.varHandle();
         while ((long) cell.getVolatile(segment, 0L) < shmem.pes() - 1) {
           Thread.yield();
         }
       } else {
-        x.p(1, 5, silent);
-        equal(5L, x.g(1, silent), "get");
-        x.atomicInc(2, silent);
-        that(x.atomicFetch(2, silent) > 0, "fetch");
-        x.put(3, new long[] {6}, 0, 1, silent);
+        x.p(3L * me, 5, silent);
         shmem.quiet();
-        x.atomicInc(0, silent);
+        equal(5L, x.g(3L * me, silent), "get");
+        x.atomicInc(3L * me + 1, silent);
+        equal(1L, x.atomicFetch(3L * me + 1, silent), "fetch");
+        x.put(3L * me + 2, new long[] {6}, 0, 1, silent);
+        shmem.quiet();
+        came.atomicInc(0, silent);
       }
     }
     shmem.barrierAll();
+    shmem.free(came);
     shmem.free(x);
   }
 }

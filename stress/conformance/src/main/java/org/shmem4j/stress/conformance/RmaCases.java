@@ -412,6 +412,7 @@ final class RmaCases {
         Object values = type.values(LONGEST, seed(shmem.pe(), start));
         Target to = new Target(array, own, start, right(shmem));
         boolean adds = offset % 2 == 1;
+        shmem.fence(); // the last signal stays ahead of this one
         if (adds) {
           putSignal(operation, form, type, to, values, count, add, SignalOp.ADD, 1);
           add.waitUntil(Compare.GE, round / 2);

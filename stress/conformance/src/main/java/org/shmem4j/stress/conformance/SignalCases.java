@@ -191,10 +191,10 @@ final class SignalCases {
   }
 
   private static void twoSenders(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 5);
     SymmetricLongs box = shmem.longs(shmem.pes());
     Signal signal = shmem.signal();
-    for (long round = 1; round <= rounds / 5; round++) {
+    for (long round = 1; round <= rounds; round++) {
       for (int pe = 0; pe < shmem.pes(); pe++) {
         box.putSignal(shmem.pe(), new long[] {round}, 0, 1, signal, SignalOp.ADD, 1, pe);
       }
@@ -212,6 +212,7 @@ final class SignalCases {
     int rounds = rounds(shmem, ROUNDS);
     Signal signal = shmem.signal();
     for (long round = 1; round <= rounds; round++) {
+      shmem.fence(); // the last value stays ahead of this one
       signal.set(round * 1_000 + 7, right(shmem));
       long seen = signal.waitUntil(Compare.GE, round * 1_000);
       that(seen >= round * 1_000 && seen % 1_000 == 7, "round " + round + " saw " + seen);
@@ -220,17 +221,20 @@ final class SignalCases {
   }
 
   private static void manySignals(Shmem shmem) {
-    int rounds = rounds(shmem, ROUNDS);
+    int rounds = rounds(shmem, ROUNDS / 5);
     Signal[] signals = shmem.signals(shmem.pes());
-    SymmetricLongs box = shmem.longs(shmem.pes());
-    for (long round = 1; round <= rounds / 5; round++) {
+    SymmetricLongs box = shmem.longs((rounds + 1L) * shmem.pes());
+    for (long round = 1; round <= rounds; round++) {
+      long first = round * shmem.pes();
+      long[] value = {round};
+      Signal own = signals[shmem.pe()];
+      shmem.fence(); // the last signals stay ahead of these
       for (int pe = 0; pe < shmem.pes(); pe++) {
-        box.putSignal(
-            shmem.pe(), new long[] {round}, 0, 1, signals[shmem.pe()], SignalOp.SET, round, pe);
+        box.putSignal(first + shmem.pe(), value, 0, 1, own, SignalOp.SET, round, pe);
       }
       for (int pe = 0; pe < shmem.pes(); pe++) {
         signals[pe].waitUntil(Compare.GE, round);
-        that(box.at(pe) >= round, "data of PE " + pe);
+        equal(round, box.at(first + pe), "data of PE " + pe);
       }
     }
     shmem.heap().free(signals);

@@ -9,6 +9,7 @@ import static org.shmem4j.stress.conformance.Claim.expect;
 import static org.shmem4j.stress.conformance.Claim.has;
 import static org.shmem4j.stress.conformance.Claim.that;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,8 +110,11 @@ final class TeamCases {
       equal(shmem.pes(), team.pes(), "size of " + team);
       for (int pe = 0; pe < team.pes(); pe++) {
         equal(pe, team.worldPe(pe), "in the world");
-        long seen = team.segment(x, pe).get(ValueLayout.JAVA_LONG, Long.BYTES);
-        equal((long) pe, seen, "in the memory of PE " + pe);
+        equal((long) pe, x.on(team).g(1, pe), "in the memory of PE " + pe);
+        MemorySegment direct = team.segment(x, pe); // null if the PE is not
+        if (direct != null) {
+          equal((long) pe, direct.get(ValueLayout.JAVA_LONG, Long.BYTES), "by a load, PE " + pe);
+        }
       }
       team.sync();
     }
@@ -416,6 +420,7 @@ final class TeamCases {
               long value = 100L * me + pe;
               view.p(4L * me, value, pe);
               view.put(4L * me + 1, new long[] {value + 1}, 0, 1, pe);
+              team.context().quiet();
               equal(value, view.g(4L * me, pe), "g");
               long[] got = new long[2];
               view.get(4L * me, got, 0, 2, pe);

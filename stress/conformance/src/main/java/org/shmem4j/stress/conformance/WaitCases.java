@@ -187,6 +187,7 @@ final class WaitCases {
     for (int i = 0; i < FOUR; i++) {
       flags.set(i, SignalCases.failing(compare), shmem.pe());
     }
+    shmem.quiet();
     int[] indices = new int[FOUR];
     that(!flags.testAll(FOUR, null, compare, 10), "all do not hold yet");
     equal(-1, flags.testAny(FOUR, null, compare, 10), "any");

@@ -34,7 +34,8 @@ import org.shmem4j.stress.litmus.Verdict;
 class RowsAloneTest {
   private static final Path PAGE = Path.of("../../docs/memory-model.md");
   private static final String HEADING = "## The litmus table under the simulator";
-  private static final Pattern LINE = Pattern.compile("\\| ([A-Z]\\w+) \\|.*\\| ([0-9,]+|more than .*) \\|");
+  private static final Pattern LINE =
+      Pattern.compile("\\| ([A-Z]\\w+) \\|.*\\| ([0-9,]+|more than .*) \\|");
   private static final int PUTS = 2;
   private static final int FEWEST = 20;
   private static final int MOST = 3_000;

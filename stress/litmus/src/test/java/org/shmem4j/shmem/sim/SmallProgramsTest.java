@@ -91,7 +91,7 @@ class SmallProgramsTest {
   @CsvSource({
     "ring, 2, 10",
     "ring, 3, 60",
-    "ring, 4, 926",
+    "ring, 4, 1020",
     "message, 2, 6",
     "message, 3, 24",
     "pingPong, 2, 6",
@@ -105,8 +105,7 @@ class SmallProgramsTest {
     CheckOptions options =
         new CheckOptions(pes, schedules + 1, 1, StrategyKind.EXHAUSTIVE, null, 1 << 20, 10);
     Consumer<Shmem> program = program(name);
-    CheckReport report =
-        Checker.check(options, _ -> () -> Shmem.run(program::accept), _ -> {});
+    CheckReport report = Checker.check(options, _ -> () -> Shmem.run(program::accept), _ -> {});
     assertEquals(List.of(), report.findings());
     assertTrue(report.isComplete(), report::toString);
   }

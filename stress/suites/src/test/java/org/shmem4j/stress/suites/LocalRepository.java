@@ -21,6 +21,7 @@ final class LocalRepository implements AutoCloseable {
   private static final Map<String, String> ARTIFACTS =
       Map.of(
           "shmem4j-core", "shmem/core",
+          "shmem4j-sim", "shmem/sim",
           "shmem4j-collectives", "collectives/core",
           "shmem4j-launcher", "launcher/cli",
           "shmem4j-junit", "launcher/junit",

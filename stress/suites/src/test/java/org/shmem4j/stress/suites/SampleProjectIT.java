@@ -26,7 +26,7 @@ final class SampleProjectIT {
           .within(Duration.ofMinutes(3))
           .run()
           .expectCode(0)
-          .expectOut("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
+          .expectOut("Tests run: 4, Failures: 0, Errors: 0, Skipped: 0");
     }
     JobRun.shmem4j("run", "-n", "3", "-cp", "" + project.resolve("target/ring.jar"), "sample.Ring")
         .run()

@@ -19,6 +19,12 @@ public interface Fabric {
    */
   long[] bases(Membership membership);
 
+  /**
+   * The numbers of the PEs whose heaps a PE can load from and store to, its own among them, in
+   * rising order. Whoever gets it must not change it.
+   */
+  int[] direct(Membership membership);
+
   /** The stream of a PE's default context. */
   Transport transport(Membership membership);
 

@@ -48,6 +48,11 @@ public final class SharedMemory implements Fabric {
   }
 
   @Override
+  public int[] direct(Membership membership) {
+    return transports == null ? everybody(membership) : new int[] {membership.pe()};
+  }
+
+  @Override
   public Transport transport(Membership membership) {
     return transports == null ? NoTransport.INSTANCE : transports.apply(membership);
   }

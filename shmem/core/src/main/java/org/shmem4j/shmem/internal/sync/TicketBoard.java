@@ -223,6 +223,39 @@ public abstract class TicketBoard {
     return arrive(kind, call, hash, arguments, failure, values);
   }
 
+  /**
+   * What the members of a team have told.
+   *
+   * @param lowest of all
+   * @param highest of all
+   */
+  public record Range(long lowest, long highest) {
+    /** Of what each has told first. */
+    public static Range of(long[][] told) {
+      long lowest = told[0][0];
+      long highest = lowest;
+      for (long[] each : told) {
+        lowest = Math.min(lowest, each[0]);
+        highest = Math.max(highest, each[0]);
+      }
+      return new Range(lowest, highest);
+    }
+  }
+
+  /**
+   * Like {@link #exchange(Kind, long, Object, RuntimeException, long...)}, for who wants to know no
+   * more than the range of what each member tells.
+   */
+  public final Range range(
+      Kind kind, long hash, Object arguments, RuntimeException failure, long value) {
+    return range(exchange(kind, hash, arguments, failure, value));
+  }
+
+  /** The range of what {@link #arrive} has just returned. */
+  protected Range range(long[][] told) {
+    return Range.of(told);
+  }
+
   /** Meets for the last time. */
   public final void close() {
     String call = Kind.DESTROY.call;

@@ -250,7 +250,7 @@ public class DirectTransport implements Transport {
 
   /** Nothing is ever on its way here, so one stream is as good as many. */
   @Override
-  public Transport newStream() {
+  public Transport newStream(boolean ordersStores) {
     return this;
   }
 }

@@ -192,8 +192,8 @@ public final class InterceptedTransport implements Transport {
   }
 
   @Override
-  public Transport newStream() {
-    return new InterceptedTransport(next.newStream(), interceptor);
+  public Transport newStream(boolean ordersStores) {
+    return new InterceptedTransport(next.newStream(ordersStores), interceptor);
   }
 
   @Override

@@ -109,7 +109,7 @@ public final class NoTransport implements Transport {
   public void quiet(int pe) {}
 
   @Override
-  public Transport newStream() {
+  public Transport newStream(boolean ordersStores) {
     return this;
   }
 }

@@ -91,8 +91,12 @@ public interface Transport {
   /** As {@link #quiet()}, for what was issued to one PE. */
   void quiet(int pe);
 
-  /** A further stream to the same PEs, whose fence and quiet wait for no other's operations. */
-  Transport newStream();
+  /**
+   * A further stream to the same PEs, whose fence and quiet wait for no other's operations.
+   *
+   * @param ordersStores whether its fence and quiet must order this PE's plain stores, too
+   */
+  Transport newStream(boolean ordersStores);
 
   /** Gives up this stream. It is quiet unless a PE has failed; then nobody waits for the rest. */
   default void close() {}

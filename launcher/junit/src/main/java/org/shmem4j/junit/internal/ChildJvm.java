@@ -6,58 +6,64 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.shmem4j.shmem.job.Job;
+import java.util.Map;
+import java.util.function.IntConsumer;
 
-/** One PE's JVM, its output, and its end. */
-final class PeProcess {
-  /** A process that the PE has left behind may hold its output open. */
+/** A JVM that does a test's work, its output, and its end. */
+final class ChildJvm {
+  /** A process that it has left behind may hold its output open. */
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
 
-  private final int pe;
+  private final String tag;
   private final Process process;
   private final List<Thread> threads;
 
-  private PeProcess(int pe, Process process, Job job) {
-    this.pe = pe;
+  private ChildJvm(String tag, Process process, IntConsumer onEnd) {
+    this.tag = tag;
     this.process = process;
     this.threads =
         List.of(
             daemon(() -> carry(process.getInputStream(), System.out)),
             daemon(() -> carry(process.getErrorStream(), System.err)),
-            daemon(() -> tellEnd(job)));
+            daemon(() -> tellEnd(onEnd)));
   }
 
-  /** Starts a PE; its standard input stays open as long as this JVM lives. */
-  static PeProcess start(Job job, int pe, Path folder) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(PeCommand.of(folder, pe));
-    builder.environment().putAll(job.environment(pe));
-    return new PeProcess(pe, builder.start(), job);
+  /**
+   * Starts it; its standard input stays open as long as this JVM lives.
+   *
+   * @param tag begins each line of its output
+   * @param onEnd is told its exit code
+   */
+  static ChildJvm start(
+      List<String> command, Map<String, String> environment, String tag, IntConsumer onEnd)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    return new ChildJvm(tag, builder.start(), onEnd);
   }
 
   private static Thread daemon(Runnable task) {
     return Thread.ofPlatform().daemon().start(task);
   }
 
-  /** Whole lines, with the PE's number. */
+  /** Whole lines. */
   private void carry(InputStream from, PrintStream to) {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        to.println("[" + pe + "] " + line);
+        to.println("[" + tag + "] " + line);
       }
     } catch (IOException e) {
       // The process was ended.
     }
   }
 
-  /** The others then stop waiting for it. */
-  private void tellEnd(Job job) {
+  private void tellEnd(IntConsumer onEnd) {
     try {
-      job.markDead(pe, process.waitFor());
+      onEnd.accept(process.waitFor());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,0 +1,38 @@
+package org.shmem4j.launcher.check;
+
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.List;
+import org.shmem4j.launcher.Program;
+import org.shmem4j.shmem.sim.Checker.PeProgram;
+import org.shmem4j.shmem.sim.load.ProgramLoader;
+
+/** A program as the simulator's PEs run it, each with classes of its own. */
+final class CheckedProgram implements PeProgram, AutoCloseable {
+  private final org.shmem4j.shmem.sim.load.Program classes;
+  private final List<String> arguments;
+
+  CheckedProgram(Program program, List<String> arguments) {
+    this.classes =
+        org.shmem4j.shmem.sim.load.Program.of(
+            program.mainClass(),
+            program.classPath().stream().map(Path::of).toList(),
+            CheckedProgram.class.getClassLoader());
+    this.arguments = List.copyOf(arguments);
+  }
+
+  @Override
+  public Body load(int pe) {
+    ProgramLoader loader = classes.newLoader("PE " + pe);
+    MethodHandle main = classes.main(loader);
+    return () -> {
+      Thread.currentThread().setContextClassLoader(loader);
+      main.invokeExact(arguments.toArray(String[]::new));
+    };
+  }
+
+  @Override
+  public void close() {
+    classes.close();
+  }
+}

@@ -1,0 +1,120 @@
+package org.shmem4j.shmem.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.shmem4j.shmem.Compare;
+import org.shmem4j.shmem.ContextOption;
+import org.shmem4j.shmem.Shmem;
+import org.shmem4j.shmem.ShmemContext;
+import org.shmem4j.shmem.ShmemProgram;
+import org.shmem4j.shmem.SymmetricLongs;
+import org.shmem4j.shmem.WaitTimeoutException;
+import org.shmem4j.shmem.sim.Finding.Kind;
+
+/** What a simulated PE may count on is what any PE may, no less and no more. */
+class ContractTest {
+  private static final int PES = 2;
+  private static final int SCHEDULES = 50;
+  private static final long HEAP = 1 << 20;
+
+  private static CheckReport check(ShmemProgram program) {
+    return Checker.check(
+        new CheckOptions(PES, SCHEDULES, 1, StrategyKind.RANDOM, null, HEAP, 10),
+        pe -> () -> Shmem.run(program),
+        schedule -> {});
+  }
+
+  private static Set<Kind> kinds(CheckReport report) {
+    return report.findings().stream().map(Finding::kind).collect(Collectors.toSet());
+  }
+
+  /** PE 0 stores and tells PE 1 on a context, and PE 1 reads what was stored (L1d, L1e). */
+  private static CheckReport checkStore(ContextOption... options) {
+    return check(shmem -> {
+      SymmetricLongs data = shmem.longs(1);
+      SymmetricLongs flag = shmem.longs(1);
+      if (shmem.pe() == 0) {
+        try (ShmemContext context = shmem.createContext(options)) {
+          data.set(0, 1);
+          context.fence();
+          flag.on(context).atomicSet(0, 1, 1);
+        }
+      } else {
+        flag.waitUntil(0, Compare.EQ, 1);
+        data.g(0, 0);
+      }
+      shmem.barrierAll();
+      shmem.free(data);
+      shmem.free(flag);
+    });
+  }
+
+  @Test
+  void shouldOrderStoresByTheFenceOfAContext() {
+    assertEquals(Set.of(), kinds(checkStore()));
+  }
+
+  @Test
+  void shouldNotOrderStoresByTheFenceOfAContextWithNostore() {
+    assertEquals(Set.of(Kind.MISSING_QUIET), kinds(checkStore(ContextOption.NOSTORE)));
+  }
+
+  @Test
+  void shouldLeaveAndJoinAgain() {
+    CheckReport report =
+        check(shmem -> {
+          shmem.barrierAll();
+          shmem.close();
+          try (Shmem again = Shmem.init()) {
+            SymmetricLongs x = again.longs(1);
+            x.p(0, 7, 1 - again.pe());
+            again.barrierAll();
+            if (x.at(0) != 7) {
+              throw new AssertionError("was " + x.at(0));
+            }
+          }
+        });
+
+    assertEquals("[]", report.findings().toString());
+  }
+
+  @Test
+  void shouldNameTheSetOfAWaitThatDidNotEnd() {
+    CheckReport report =
+        check(shmem -> {
+          SymmetricLongs x = shmem.longs(3);
+          x.set(0, 1);
+          try {
+            x.waitUntilAll(0, 3, null, Compare.EQ, 1, Duration.ofMillis(5));
+          } catch (WaitTimeoutException e) {
+            if (!e.getMessage().contains("all of 3 cells, 2 missing, the first longs#1[3]")) {
+              throw new AssertionError(e);
+            }
+          }
+          shmem.barrierAll();
+        });
+
+    assertEquals("[]", report.findings().toString());
+  }
+
+  @Test
+  void shouldTellAnOvershootAlsoAmongSeveralCells() {
+    CheckReport report =
+        check(shmem -> {
+          SymmetricLongs counts = shmem.longs(2);
+          counts.atomicAdd(0, 1, 0);
+          counts.atomicAdd(0, 1, 0);
+          if (shmem.pe() == 0) {
+            counts.waitUntilAll(0, 1, null, Compare.EQ, 1);
+          }
+          shmem.barrierAll();
+        });
+
+    assertTrue(kinds(report).contains(Kind.OVERSHOOT), () -> report.findings().toString());
+  }
+}
