@@ -6,21 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.BitmapEncoder.BitmapFormat;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
 /** Draws predicted times against numbers of PEs. */
 final class TimePlot {
+  private static final List<String> FORMATS = List.of("svg", "png");
   private static final int WIDTH = 800;
   private static final int HEIGHT = 500;
   private static final double NANOS_PER_MICRO = 1000;
 
   private final Path file;
-  private final boolean isSvg;
+  private final String format;
 
   /**
    * Creates one.
@@ -29,10 +27,10 @@ final class TimePlot {
    * @throws IllegalArgumentException if it does not
    */
   TimePlot(Path file) {
-    String name = file.toString().toLowerCase(Locale.ROOT);
+    String name = file.toString();
     this.file = file;
-    this.isSvg = name.endsWith(".svg");
-    if (!isSvg && !name.endsWith(".png")) {
+    this.format = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    if (!FORMATS.contains(format)) {
       throw new IllegalArgumentException(
           "a plot is a file that ends with .svg or .png: --plot=" + file + "; choose one of these");
     }
@@ -57,11 +55,7 @@ final class TimePlot {
             rows.stream().mapToDouble(Row::pes).toArray(),
             rows.stream().mapToDouble(row -> row.nanos() / NANOS_PER_MICRO).toArray());
     try (OutputStream out = Files.newOutputStream(file)) {
-      if (isSvg) {
-        VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG);
-      } else {
-        BitmapEncoder.saveBitmap(chart, out, BitmapFormat.PNG);
-      }
+      ChartEncoder.saveChart(chart, out, format);
     }
   }
 }
