@@ -96,8 +96,8 @@ public final class Checker {
     Found symptom = null;
     int tried = 0;
     int most = options.schedules();
-    while (tried < most && strategy.begin(options.seed() + tried)) {
-      long seed = options.seed() + tried;
+    while (tried < most && strategy.begin(seed(tried))) {
+      long seed = seed(tried);
       progress.accept(++tried);
       Examiner seen = run(strategy, seed, false);
       if (!seen.findings().isEmpty()) {
@@ -110,6 +110,11 @@ public final class Checker {
       }
     }
     return symptom == null ? clean(tried) : report(symptom, tried);
+  }
+
+  /** In exhaustive trials the program must be the same in all schedules. */
+  private long seed(int schedule) {
+    return strategy.isThorough() ? options.seed() : options.seed() + schedule;
   }
 
   /**
@@ -143,7 +148,7 @@ public final class Checker {
     if (tried == 0) {
       return report(0, List.of(), "", List.of(), new Examiner(options.pes(), false));
     }
-    Examiner last = again(strategy.replay(), options.seed() + tried - 1);
+    Examiner last = again(strategy.replay(), seed(tried - 1));
     return report(tried, List.of(), "", List.of(), last);
   }
 

@@ -40,6 +40,11 @@ final class Decisions {
     return size;
   }
 
+  /** Forgets all. */
+  void clear() {
+    size = 0;
+  }
+
   /** A decision that can have one of so many choices. */
   int get(int i, int choices) {
     if (chosen[i] < 0 || chosen[i] >= choices) {

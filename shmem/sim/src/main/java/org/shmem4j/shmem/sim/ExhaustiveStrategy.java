@@ -7,8 +7,12 @@ import java.util.List;
  * All schedules, depth first: each run repeats the decisions of the one before up to the last that
  * has an untried choice. Of schedules that differ only in the order of steps that do not depend on
  * each other, one is enough. Sleep sets (Godefroid 1996) see to that: a step that has been tried
- * sleeps in the schedules of its alternatives until a step is taken that it depends on. A task that
- * polls goes on only when nothing else can happen, so how often it looks in vain is not varied.
+ * sleeps in the schedules of its alternatives until a step is taken that it depends on. A step that
+ * only its own program can tell of is taken at once. A task that polls goes on only when nothing
+ * else can happen, so how often it looks in vain is not varied.
+ *
+ * <p>The order of deliveries at different places of one PE matters only to gets that return what
+ * has been overwritten. When the first get could, all begins again with that in mind.
  */
 final class ExhaustiveStrategy extends Strategy {
   /** Of a schedule; what comes later is not varied. */
@@ -16,6 +20,7 @@ final class ExhaustiveStrategy extends Strategy {
 
   private final Decisions decisions;
   private final boolean isReplay;
+  private final boolean reduces;
   private final int mostDecisions;
   private final List<Step> candidates = new ArrayList<>();
   private List<Step> asleep = new ArrayList<>();
@@ -25,6 +30,8 @@ final class ExhaustiveStrategy extends Strategy {
   private int made;
 
   private boolean begun;
+  private boolean pastMatters;
+  private boolean beginsAgain;
   private boolean exhausted;
   private boolean cut;
   private boolean redundant;
@@ -37,22 +44,34 @@ final class ExhaustiveStrategy extends Strategy {
   }
 
   ExhaustiveStrategy(int mostDecisions) {
-    this(new Decisions(), false, mostDecisions);
+    this(new Decisions(), false, true, mostDecisions);
+  }
+
+  /** Tries really all, for comparison. */
+  static ExhaustiveStrategy withoutReduction() {
+    return new ExhaustiveStrategy(new Decisions(), false, false, MOST_DECISIONS);
   }
 
   /** Plays the one schedule that {@link #replay} has written. */
   ExhaustiveStrategy(String replay) {
-    this(new Decisions(replay), true, MOST_DECISIONS);
+    this(new Decisions(replay), true, true, MOST_DECISIONS);
   }
 
-  private ExhaustiveStrategy(Decisions decisions, boolean isReplay, int mostDecisions) {
+  private ExhaustiveStrategy(
+      Decisions decisions, boolean isReplay, boolean reduces, int mostDecisions) {
     this.decisions = decisions;
     this.isReplay = isReplay;
+    this.reduces = reduces;
     this.mostDecisions = mostDecisions;
   }
 
   @Override
   boolean begin(long seed) {
+    if (beginsAgain) {
+      decisions.clear();
+      begun = false;
+      beginsAgain = false;
+    }
     if (begun && (isReplay || !decisions.advance())) {
       exhausted = true;
       return false;
@@ -70,24 +89,52 @@ final class ExhaustiveStrategy extends Strategy {
   Step next(Steps possible, Task running) {
     steps = possible;
     findCandidates(running);
-    int chosen = decideStep();
+    int only = findPrivate();
+    int chosen = decideStep(only);
     Step step = candidates.get(chosen);
-    fallAsleep(chosen);
+    fallAsleep(step, only == Decisions.NONE ? chosen : 0);
     if (step instanceof Task task) {
       actor = task;
     }
     return step;
   }
 
-  private int decideStep() {
+  private int decideStep(int only) {
     int awake = nextAwake(0);
     redundant |= awake == Decisions.NONE;
     if (candidates.size() == 1 || !canDecide()) {
       return 0;
     }
-    int chosen = decide(candidates.size(), awake);
-    decisions.setAlternative(made - 1, nextAwake(chosen + 1));
+    int chosen = decide(candidates.size(), only == Decisions.NONE ? awake : only);
+    decisions.setAlternative(
+        made - 1, only == Decisions.NONE ? nextAwake(chosen + 1) : Decisions.NONE);
     return chosen;
+  }
+
+  /** A candidate that no other step, now or later, depends on; or none. */
+  private int findPrivate() {
+    for (int i = 0; reduces && i < candidates.size(); i++) {
+      if (candidates.get(i) instanceof Task task
+          && task.isPrivate(pastMatters)
+          && !task.hasCompany
+          && !hasOwnPart(task)) {
+        return i;
+      }
+    }
+    return Decisions.NONE;
+  }
+
+  /** Whether a part on its way is one of the task's own program. */
+  private boolean hasOwnPart(Task task) {
+    for (int i = 0; i < steps.linkCount(); i++) {
+      Link link = steps.link(i);
+      for (int j = 0; link.source == task.owner && j < link.size(); j++) {
+        if (link.get(j).owner == task.owner) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** A get that polls is not offered old values again, else loops of such gets would never end. */
@@ -95,6 +142,12 @@ final class ExhaustiveStrategy extends Strategy {
   int choose(Choice choice, int bound) {
     boolean polls = choice == Choice.AGE && actor != null && steps.isPolling(actor);
     if (bound == 1 || polls || !canDecide()) {
+      return 0;
+    }
+    if (choice == Choice.AGE && reduces && !pastMatters && !isReplay) {
+      pastMatters = true;
+      beginsAgain = true;
+      redundant = true;
       return 0;
     }
     int chosen = decide(bound, 0);
@@ -131,19 +184,18 @@ final class ExhaustiveStrategy extends Strategy {
     return Decisions.NONE;
   }
 
-  /** What has been tried instead of the chosen step sleeps from now on, unless they depend. */
-  private void fallAsleep(int chosen) {
-    if (isReplay) {
+  /** What has been tried instead of a step sleeps from now on, unless they depend. */
+  private void fallAsleep(Step step, int tried) {
+    if (isReplay || !reduces) {
       return;
     }
-    Step step = candidates.get(chosen);
     stillAsleep.clear();
     for (Step sleeper : asleep) {
       keepAsleep(sleeper, step);
     }
-    for (Step tried : candidates.subList(0, chosen)) {
-      if (!asleep.contains(tried)) {
-        keepAsleep(tried, step);
+    for (Step other : candidates.subList(0, tried)) {
+      if (!asleep.contains(other)) {
+        keepAsleep(other, step);
       }
     }
     List<Step> before = asleep;
@@ -152,7 +204,7 @@ final class ExhaustiveStrategy extends Strategy {
   }
 
   private void keepAsleep(Step sleeper, Step chosen) {
-    if (sleeper != chosen && !sleeper.dependsOn(chosen)) {
+    if (sleeper != chosen && !sleeper.dependsOn(chosen, pastMatters)) {
       stillAsleep.add(sleeper);
     }
   }
@@ -201,6 +253,11 @@ final class ExhaustiveStrategy extends Strategy {
   /** Numbers after the last one's come first, as unsigned numbers. */
   private long turn(Task task) {
     return Integer.toUnsignedLong(task.number - lastPolling - 1);
+  }
+
+  @Override
+  boolean isThorough() {
+    return reduces;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.shmem4j.shmem.sim;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.shmem4j.shmem.internal.sync.TicketBoard;
 import org.shmem4j.shmem.internal.sync.TicketBoard.Kind;
 
@@ -16,7 +18,15 @@ final class Meeting implements Task.Blocked {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Arrival(
-      int member, Kind kind, String call, long hash, RuntimeException failure, long[] values) {}
+      int member, Kind kind, String call, long hash, RuntimeException failure, long[] values) {
+    /** Whether objects begin or end here. */
+    boolean changesObjects() {
+      return CHANGE_OBJECTS.contains(kind);
+    }
+  }
+
+  private static final Set<Kind> CHANGE_OBJECTS =
+      EnumSet.of(Kind.MALLOC, Kind.CALLOC, Kind.ALIGN, Kind.REALLOC, Kind.FREE, Kind.FINALIZE);
 
   /** The second part of a collective that went wrong: all tell what they came for. */
   private static final class Accounts implements Task.Blocked {

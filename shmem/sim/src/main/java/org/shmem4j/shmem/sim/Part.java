@@ -10,9 +10,13 @@ final class Part extends Step {
 
   /** Parts of an operation come stage by stage. */
   enum Stage {
+    /** Reads what is sent, at its sender. */
     SOURCE,
+    /** Changes the target's memory. */
     DATA,
+    /** Changes a signal or cell of the target. */
     UPDATE,
+    /** Tells the sender, with what has been got. */
     RESULT
   }
 
@@ -32,6 +36,7 @@ final class Part extends Step {
       long epoch,
       long cell,
       Runnable delivery) {
+    super(stage == Stage.SOURCE || stage == Stage.RESULT ? link.source : NO_PE);
     this.link = link;
     this.number = number;
     this.operation = operation;
@@ -47,6 +52,13 @@ final class Part extends Step {
     offset = touchedOffset;
     bytes = touchedBytes;
     writes = changes;
+    return this;
+  }
+
+  /** Says of whose memory it needs the past. */
+  Part needingPast(int ofPe, boolean adds) {
+    past = ofPe;
+    addsToPast = adds;
     return this;
   }
 

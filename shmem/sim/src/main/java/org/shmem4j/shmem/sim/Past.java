@@ -51,6 +51,32 @@ final class Past {
     oldest = Math.max(oldest, next - CAPACITY);
   }
 
+  /** How many contents a part of the heap has had since a moment, as far as is known. */
+  int contents(long offset, long bytes, long moment) {
+    int contents = 1;
+    for (int i = since(moment); i > 0; i--) {
+      contents += overlaps(next - i, offset, bytes) ? 1 : 0;
+    }
+    return contents;
+  }
+
+  /** The most of the last deliveries since a moment that hide a content so many changes old. */
+  int hiding(long offset, long bytes, long moment, int age) {
+    int most = since(moment);
+    int left = age;
+    for (int i = 1; i <= most; i++) {
+      if (overlaps(next - i, offset, bytes) && left-- == 0) {
+        return i - 1;
+      }
+    }
+    return most;
+  }
+
+  private boolean overlaps(long number, long offset, long bytes) {
+    long start = offsets[slot(number)];
+    return start < offset + bytes && offset < start + overwritten[slot(number)].length;
+  }
+
   /** Puts back into a copy of a part of the heap what was there before the last few deliveries. */
   void restore(MemorySegment copy, long copyOffset, long offset, long bytes, int count) {
     for (long i = next - 1; i >= next - count; i--) {

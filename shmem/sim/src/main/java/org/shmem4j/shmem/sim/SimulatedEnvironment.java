@@ -50,7 +50,7 @@ final class SimulatedEnvironment implements Environment {
 
   @Override
   public boolean isSymmetric(MemorySegment segment) {
-    return segment.isNative() && simulation.isSymmetric(segment.address());
+    return simulation.isSymmetric(segment);
   }
 
   @Override

@@ -35,22 +35,25 @@ final class SimulatedTransport implements Transport {
     return links.to(pe);
   }
 
+  /** Puts a change of the target's memory on its way. */
   private void issue(
       long operation,
       Stage stage,
       Link link,
-      long epoch,
       long cell,
       long offset,
       long bytes,
       Runnable delivery) {
     simulation.issue(
-        new Part(link, simulation.nextPart(), operation, stage, epoch, cell, delivery)
-            .touching(
-                stage == Stage.RESULT || stage == Stage.SOURCE ? self : link.target,
-                offset,
-                bytes,
-                true));
+        new Part(link, simulation.nextPart(), operation, stage, link.epoch, cell, delivery)
+            .touching(link.target, offset, bytes, true)
+            .needingPast(link.target, true));
+  }
+
+  /** Puts what happens at this PE on its way; it is nobody else's business. */
+  private Part own(long operation, Stage stage, Link link, Runnable delivery) {
+    return new Part(
+        link, simulation.nextPart(), operation, stage, Part.UNORDERED, Part.NO_CELL, delivery);
   }
 
   /** Queues a put, whose source is read now unless it is non-blocking. */
@@ -74,19 +77,17 @@ final class SimulatedTransport implements Transport {
       simulation.sends(Verb.PUT_SIGNAL, link, bytes + Long.BYTES);
     }
     if (isNbi) {
-      issue(
-          operation,
-          Stage.SOURCE,
-          link,
-          Part.UNORDERED,
-          Part.NO_CELL,
-          0,
-          0,
-          () -> {
-            simulation.readsSource(source, sourceOffset, bytes, site);
-            MemorySegment.copy(source, sourceOffset, data, 0, bytes);
-            simulation.complete(isRead);
-          });
+      Part reads =
+          own(
+              operation,
+              Stage.SOURCE,
+              link,
+              () -> {
+                simulation.readsSource(source, sourceOffset, bytes, site);
+                MemorySegment.copy(source, sourceOffset, data, 0, bytes);
+                simulation.complete(isRead);
+              });
+      simulation.issue(simulation.touchingOwn(reads, source, sourceOffset, bytes));
     } else {
       MemorySegment.copy(source, sourceOffset, data, 0, bytes);
     }
@@ -99,7 +100,6 @@ final class SimulatedTransport implements Transport {
           operation,
           Stage.DATA,
           link,
-          link.epoch,
           Part.NO_CELL,
           offset + from,
           to - from,
@@ -112,15 +112,8 @@ final class SimulatedTransport implements Transport {
       return null;
     }
     Awaitable isSeen = new Awaitable(simulation);
-    issue(
-        operation,
-        Stage.RESULT,
-        link,
-        Part.UNORDERED,
-        Part.NO_CELL,
-        0,
-        0,
-        () -> simulation.complete(isSeen));
+    simulation.issue(own(operation, Stage.RESULT, link, () -> simulation.complete(isSeen)));
+    simulation.afterIssue();
     return new Completion(isRead, isSeen);
   }
 
@@ -137,7 +130,6 @@ final class SimulatedTransport implements Transport {
         operation,
         Stage.UPDATE,
         link,
-        link.epoch,
         Part.NO_CELL,
         update.offset,
         Long.BYTES,
@@ -153,7 +145,7 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void put(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
-    simulation.before(Verb.PUT, pe, offset, bytes);
+    simulation.beforePut(Verb.PUT, pe, offset, source, sourceOffset, bytes);
     simulation.readsSource(source, sourceOffset, bytes, simulation.site());
     Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
     var _ = put(false, pe, offset, source, sourceOffset, bytes, issued, null);
@@ -177,7 +169,7 @@ final class SimulatedTransport implements Transport {
       long signalOffset,
       SignalOp op,
       long value) {
-    simulation.before(Verb.PUT_SIGNAL, pe, offset, bytes);
+    simulation.beforePutSignal(Verb.PUT_SIGNAL, pe, offset, source, sourceOffset, bytes);
     simulation.readsSource(source, sourceOffset, bytes, simulation.site());
     Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
     Simulation.Issued signals = simulation.signals(stream, pe, signalOffset, op, issued);
@@ -195,7 +187,7 @@ final class SimulatedTransport implements Transport {
       long signalOffset,
       SignalOp op,
       long value) {
-    simulation.before(Verb.PUT_SIGNAL_NBI, pe, offset, bytes);
+    simulation.beforeUpdate(Verb.PUT_SIGNAL_NBI, pe, offset, bytes);
     Simulation.Issued issued = simulation.puts(stream, pe, offset, bytes);
     Simulation.Issued signals = simulation.signals(stream, pe, signalOffset, op, issued);
     Update update = new Update(signalOffset, op, value, signals);
@@ -204,7 +196,7 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void signal(int pe, long signalOffset, SignalOp op, long value) {
-    simulation.before(Verb.SIGNAL, pe, signalOffset, Long.BYTES);
+    simulation.beforeUpdate(Verb.SIGNAL, pe, signalOffset, Long.BYTES);
     Simulation.Issued issued = simulation.signals(stream, pe, signalOffset, op, null);
     Link link = link(pe);
     simulation.sends(Verb.SIGNAL, link, Long.BYTES);
@@ -213,7 +205,7 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void store(int pe, long offset, int width, long bits) {
-    simulation.before(Verb.P, pe, offset, width);
+    simulation.beforeUpdate(Verb.P, pe, offset, width);
     Simulation.Issued issued = simulation.stores(stream, pe, offset, width);
     Link link = link(pe);
     simulation.sends(Verb.P, link, width);
@@ -221,7 +213,6 @@ final class SimulatedTransport implements Transport {
         simulation.nextOperation(),
         Stage.DATA,
         link,
-        link.epoch,
         Part.NO_CELL,
         offset,
         width,
@@ -230,7 +221,7 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void get(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-    simulation.beforeRead(Verb.GET, pe, offset, bytes);
+    simulation.beforeRead(Verb.GET, pe, offset, bytes, target);
     simulation.roundTrip(Verb.GET, link(pe), bytes);
     simulation.reads(self, pe, offset, bytes, simulation.site());
     simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
@@ -239,10 +230,10 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public long load(int pe, long offset, int width) {
-    simulation.beforeRead(Verb.G, pe, offset, width);
+    MemorySegment cell = MemorySegment.ofArray(new byte[Long.BYTES]);
+    simulation.beforeRead(Verb.G, pe, offset, width, cell);
     simulation.roundTrip(Verb.G, link(pe), width);
     simulation.reads(self, pe, offset, width, simulation.site());
-    MemorySegment cell = MemorySegment.ofArray(new byte[Long.BYTES]);
     simulation.copyOut(self, pe, offset, cell, 0, width);
     return switch (width) {
       case Byte.BYTES -> cell.get(ValueLayout.JAVA_BYTE, 0);
@@ -260,29 +251,31 @@ final class SimulatedTransport implements Transport {
     Awaitable isDone = new Awaitable(simulation);
     Link link = link(pe);
     simulation.asksFor(Verb.GET, link, bytes);
-    issue(
-        simulation.nextOperation(),
-        Stage.RESULT,
-        link,
-        Part.UNORDERED,
-        Part.NO_CELL,
-        0,
-        0,
-        () -> {
-          simulation.reads(self, pe, offset, bytes, site);
-          simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
-          simulation.writesTarget(target, targetOffset, bytes, site);
-          simulation.complete(isDone);
-        });
+    Part gets =
+        own(
+            simulation.nextOperation(),
+            Stage.RESULT,
+            link,
+            () -> {
+              simulation.reads(self, pe, offset, bytes, site);
+              simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
+              simulation.writesTarget(target, targetOffset, bytes, site);
+              simulation.complete(isDone);
+            });
+    gets.touching(pe, offset, bytes, false).touchesAll = simulation.isSymmetric(target);
+    simulation.issue(gets);
+    simulation.afterIssue();
     return new Completion(isDone, isDone);
   }
 
   @Override
   public long atomic(AtomicOp op, int pe, long offset, int width, long operand, long expected) {
-    simulation.beforeAtomic(Verb.ATOMIC, pe, offset, width);
     Link link = link(pe);
+    Part atomic =
+        new Part(link, 0, simulation.nextOperation(), Stage.UPDATE, link.epoch, offset, () -> {});
+    simulation.beforeAtomic(Verb.ATOMIC, pe, offset, width, () -> link.ahead(atomic) == null);
     simulation.roundTrip(Verb.ATOMIC, link, width);
-    deliverBefore(link, offset);
+    deliverBefore(link, atomic);
     long old = simulation.peek(pe, offset, width);
     long changed = Arithmetic.apply(op, width, old, operand, expected);
     boolean writes = op != AtomicOp.FETCH && !(op == AtomicOp.COMPARE_SWAP && old != expected);
@@ -295,10 +288,8 @@ final class SimulatedTransport implements Transport {
     return old;
   }
 
-  /** Delivers what an atomic on a cell must come after. */
-  private void deliverBefore(Link link, long offset) {
-    long operation = simulation.nextOperation();
-    Part atomic = new Part(link, 0, operation, Stage.UPDATE, link.epoch, offset, () -> {});
+  /** Delivers what an atomic must come after. */
+  private void deliverBefore(Link link, Part atomic) {
     for (Part next = link.ahead(atomic); next != null; next = link.ahead(atomic)) {
       simulation.deliver(next);
     }
@@ -314,7 +305,7 @@ final class SimulatedTransport implements Transport {
       long expected,
       MemorySegment fetched,
       long fetchedOffset) {
-    simulation.before(Verb.ATOMIC_NBI, pe, offset, width);
+    simulation.beforeUpdate(Verb.ATOMIC_NBI, pe, offset, width);
     Link link = link(pe);
     simulation.asksFor(Verb.ATOMIC, link, width);
     long operation = simulation.nextOperation();
@@ -325,7 +316,6 @@ final class SimulatedTransport implements Transport {
         operation,
         Stage.UPDATE,
         link,
-        link.epoch,
         offset,
         offset,
         width,
@@ -334,22 +324,20 @@ final class SimulatedTransport implements Transport {
           long changed = Arithmetic.apply(op, width, old[0], operand, expected);
           simulation.writeCell(pe, offset, width, changed, issued);
         });
-    issue(
-        operation,
-        Stage.RESULT,
-        link,
-        Part.UNORDERED,
-        Part.NO_CELL,
-        0,
-        0,
-        () -> {
-          if (width == Integer.BYTES) {
-            fetched.set(INT, fetchedOffset, (int) old[0]);
-          } else {
-            fetched.set(LONG, fetchedOffset, old[0]);
-          }
-          simulation.complete(isFetched);
-        });
+    simulation.issue(
+        own(
+            operation,
+            Stage.RESULT,
+            link,
+            () -> {
+              if (width == Integer.BYTES) {
+                fetched.set(INT, fetchedOffset, (int) old[0]);
+              } else {
+                fetched.set(LONG, fetchedOffset, old[0]);
+              }
+              simulation.complete(isFetched);
+            }));
+    simulation.afterIssue();
     return new Completion(isFetched, isFetched);
   }
 
@@ -371,15 +359,16 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void quiet() {
-    simulation.beforeAll(Verb.QUIET, "quiet");
+    simulation.beforeQuiet(() -> links.all().stream().allMatch(link -> link.size() == 0));
     complete(links.all());
     simulation.quieted(stream, Step.NO_PE);
   }
 
   @Override
   public void quiet(int pe) {
-    simulation.beforeAll(Verb.QUIET, "quiet");
-    complete(List.of(link(pe)));
+    Link link = link(pe);
+    simulation.beforeQuiet(() -> link.size() == 0);
+    complete(List.of(link));
     simulation.quieted(stream, pe);
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import org.shmem4j.shmem.SignalOp;
@@ -196,16 +197,19 @@ final class Simulation implements Tracer.Listener {
   /** Starts a further thread of the running task's PE. */
   Task start(String name, Runnable body) {
     int owner = current.owner;
-    return add(
-        owner,
-        name,
-        () -> {
-          try {
-            body.run();
-          } catch (SimulationOver e) {
-            // As intended.
-          }
-        });
+    Task started =
+        add(
+            owner,
+            name,
+            () -> {
+              try {
+                body.run();
+              } catch (SimulationOver e) {
+                // As intended.
+              }
+            });
+    tasks.stream().filter(task -> task.owner == owner).forEach(task -> task.hasCompany = true);
+    return started;
   }
 
   /** The loop of the only carrier. */
@@ -286,6 +290,7 @@ final class Simulation implements Tracer.Listener {
   /** Waits until a task has ended; true if it has by then. */
   boolean join(Task task, long deadline) {
     checkOver();
+    current.announceNothing();
     while (!task.ended) {
       if (block(new Joined(task), null, deadline)) {
         return false;
@@ -430,6 +435,25 @@ final class Simulation implements Tracer.Listener {
     checkOver();
   }
 
+  /** As {@link #step}, but if all deliveries are steps, it waits until they allow it. */
+  private void stepAfter(BooleanSupplier isAllowed) {
+    if (!strategy.isThorough() || isAllowed.getAsBoolean()) {
+      step();
+      return;
+    }
+    do {
+      var _ = block(new OnTheirWay(isAllowed), null, Waiter.FOREVER);
+    } while (!isAllowed.getAsBoolean());
+  }
+
+  /** Waits for deliveries. */
+  private record OnTheirWay(BooleanSupplier haveCome) implements Task.Blocked {
+    @Override
+    public String describe() {
+      return "its own operations to be completed";
+    }
+  }
+
   /** Blocks the running task until somebody makes it ready; true if its deadline has passed. */
   private boolean block(Task.Blocked why, Awaited awaited, long deadline) {
     Task self = current;
@@ -530,6 +554,7 @@ final class Simulation implements Tracer.Listener {
 
   /** The running task does nothing for a time. */
   void sleep(long time) {
+    current.announceNothing();
     step();
     if (clock == null) {
       var _ = block(new Asleep(), null, System.nanoTime() + time);
@@ -583,36 +608,118 @@ final class Simulation implements Tracer.Listener {
 
   /** Before an operation that only puts something on its way. */
   void before(Verb verb, int pe, long offset, long bytes) {
-    current.announce(Step.NO_PE, 0, 0, false, false);
+    current.announceNothing();
     current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
-  /** Before an operation that reads a PE's memory: how old, depends on all that was delivered. */
-  void beforeRead(Verb verb, int pe, long offset, long bytes) {
-    current.announce(pe, 0, memory.spec().heapBytes(), false, false);
+  /** Before an operation that puts what its PE's memory holds on its way. */
+  void beforePut(Verb verb, int pe, long offset, MemorySegment source, long from, long bytes) {
+    announceOwn(source, from, bytes, false);
     current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
     step();
   }
 
-  /** Before an operation that changes a PE's memory and may complete others. */
-  void beforeAtomic(Verb verb, int pe, long offset, int width) {
-    current.announce(pe, 0, memory.spec().heapBytes(), true, false);
+  /** As {@link #beforePut}, and tells its target what its PE has seen. */
+  void beforePutSignal(
+      Verb verb, int pe, long offset, MemorySegment source, long from, long bytes) {
+    announceOwn(source, from, bytes, false);
+    current.needsPast(current.owner, false);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
+    step();
+  }
+
+  /** Before an operation that puts something on its way that tells what its PE has seen. */
+  void beforeUpdate(Verb verb, int pe, long offset, long bytes) {
+    current.announceNothing();
+    current.needsPast(current.owner, false);
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
+    step();
+  }
+
+  /** Announces an access to what may be the running task's own symmetric memory. */
+  private void announceOwn(MemorySegment segment, long from, long bytes, boolean writes) {
+    if (isSymmetric(segment)) {
+      long address = segment.address() + from;
+      current.announce(memory.peOf(address), memory.offsetOf(address), bytes, writes, false);
+    } else {
+      current.announceNothing();
+    }
+  }
+
+  /** Has a part announce a read of what may be its program's own symmetric memory. */
+  Part touchingOwn(Part part, MemorySegment segment, long from, long bytes) {
+    if (!isSymmetric(segment)) {
+      return part;
+    }
+    long address = segment.address() + from;
+    return part.touching(memory.peOf(address), memory.offsetOf(address), bytes, false);
+  }
+
+  /** Whether it is a part of a heap. */
+  boolean isSymmetric(MemorySegment segment) {
+    return segment.isNative() && isSymmetric(segment.address());
+  }
+
+  /** Lets others go first after an operation that goes on by itself, before its program does. */
+  void afterIssue() {
+    if (clock == null) {
+      current.announceNothing();
+      step();
+    }
+  }
+
+  /**
+   * Before an operation that reads a PE's memory.
+   *
+   * @param target where to
+   */
+  void beforeRead(Verb verb, int pe, long offset, long bytes, MemorySegment target) {
+    current.announce(pe, offset, bytes, false, isSymmetric(target));
+    current.site = observer.begins(current, verb, verb.toString(), pe, offset, bytes);
+    step();
+  }
+
+  /**
+   * Before an operation that changes a cell of a PE's memory.
+   *
+   * @param isAllowed whether all that it must come after has been delivered
+   */
+  void beforeAtomic(Verb verb, int pe, long offset, int width, BooleanSupplier isAllowed) {
+    current.announce(pe, offset, width, true, false);
+    current.needsPast(Step.EVERY_PE, true);
     current.site = observer.begins(current, verb, verb.toString(), pe, offset, width);
-    step();
+    stepAfter(isAllowed);
   }
 
-  /** Before an operation that may touch everything. */
-  void beforeAll(Verb verb, String name) {
-    current.announce(Step.NO_PE, 0, 0, true, true);
-    current.site = observer.begins(current, verb, name, Step.NO_PE, 0, 0);
+  /**
+   * Before a completion of what is on its way.
+   *
+   * @param isAllowed whether all of it has been delivered
+   */
+  void beforeQuiet(BooleanSupplier isAllowed) {
+    current.announce(Step.EVERY_PE, 0, 0, false, false);
+    current.needsPast(Step.EVERY_PE, false);
+    current.site = observer.begins(current, Verb.QUIET, "quiet", Step.NO_PE, 0, 0);
+    stepAfter(isAllowed);
+  }
+
+  private void beforeMeeting(Meeting.Arrival arrival) {
+    current.announce(Step.EVERY_PE, 0, 0, false, false);
+    current.needsPast(current.owner, false);
+    current.changesObjects = arrival.changesObjects();
+    current.site = observer.begins(current, Verb.MEETING, arrival.call(), Step.NO_PE, 0, 0);
     step();
   }
 
   private void beforeLocal(Verb verb, long offset, long bytes, boolean writes) {
+    announceLocal(verb, offset, bytes, writes);
+    step();
+  }
+
+  private void announceLocal(Verb verb, long offset, long bytes, boolean writes) {
     current.announce(current.owner, offset, bytes, writes, false);
     current.site = observer.begins(current, verb, verb.toString(), current.owner, offset, bytes);
-    step();
   }
 
   /** The running task looks for something that is not there yet. */
@@ -690,6 +797,17 @@ final class Simulation implements Tracer.Listener {
   void deliver(Part part) {
     steps.remove(part);
     part.deliver();
+    if (strategy.isThorough()) {
+      readyDelivered();
+    }
+  }
+
+  private void readyDelivered() {
+    for (Task task : tasks) {
+      if (task.blocked instanceof OnTheirWay parts && parts.haveCome.getAsBoolean()) {
+        ready(task);
+      }
+    }
   }
 
   void complete(Awaitable future) {
@@ -700,7 +818,10 @@ final class Simulation implements Tracer.Listener {
 
   /** Blocks until a future has been completed; true if its deadline has passed. */
   boolean awaitFuture(Awaitable future, long deadline) {
-    step();
+    current.announceNothing();
+    if (clock != null || future.isComplete()) {
+      step();
+    }
     return !future.isComplete() && block(future, null, deadline);
   }
 
@@ -784,13 +905,11 @@ final class Simulation implements Tracer.Listener {
       return;
     }
     Seen seen = places[self].seen;
-    int age = choose(Strategy.Choice.AGE, past.since(seen.upTo(pe)) + 1);
-    if (age == 0) {
-      seen.learn(pe, past.last());
-    } else {
-      past.restore(target, targetOffset, offset, bytes, age);
-      seen.learn(pe, past.before(age));
-    }
+    long upTo = seen.upTo(pe);
+    int age = choose(Strategy.Choice.AGE, past.contents(offset, bytes, upTo));
+    int hiding = past.hiding(offset, bytes, upTo, age);
+    past.restore(target, targetOffset, offset, bytes, hiding);
+    seen.learn(pe, hiding == 0 ? past.last() : past.before(hiding));
   }
 
   // Who must have seen what.
@@ -928,7 +1047,11 @@ final class Simulation implements Tracer.Listener {
 
   /** Waits until it holds; returns the content of the cell that ended the wait. */
   long await(Awaited awaited, long deadline) {
-    beforeLocal(Verb.WAIT, awaited.key(), awaited.lastKey() + Long.BYTES - awaited.key(), false);
+    long bytes = awaited.lastKey() + Long.BYTES - awaited.key();
+    announceLocal(Verb.WAIT, awaited.key(), bytes, false);
+    if (clock != null || holds(awaited)) {
+      step();
+    }
     while (!holds(awaited)) {
       if (block(new OfCells(awaited, this), awaited, deadline)) {
         throw new WaitTimeoutException(
@@ -986,7 +1109,7 @@ final class Simulation implements Tracer.Listener {
 
   /** The running task comes to a collective of a board; returns when all have. */
   Meeting meet(int board, int[] members, long sequence, Meeting.Arrival arrival) {
-    beforeAll(Verb.MEETING, arrival.call());
+    beforeMeeting(arrival);
     Task self = current;
     MeetingKey key = new MeetingKey(board, members[0], sequence);
     Meeting meeting = meetings.computeIfAbsent(key, absent -> new Meeting(members));
@@ -1002,6 +1125,7 @@ final class Simulation implements Tracer.Listener {
       meetings.remove(key);
       completes(meeting);
     } else {
+      self.announceNothing();
       var _ = block(meeting, null, Waiter.FOREVER);
     }
     if (clock == null) {

@@ -36,6 +36,14 @@ abstract class Strategy {
   /** A step has been taken, or is no longer possible. */
   void removed(Step step) {}
 
+  /**
+   * Whether each delivery is to be a step of its own, also of what an operation waits for. Else the
+   * operation delivers it, which is quicker.
+   */
+  boolean isThorough() {
+    return false;
+  }
+
   /** Whether all schedules have been tried. */
   boolean isComplete() {
     return false;

@@ -15,13 +15,13 @@ final class Task extends Step implements Executor {
   /** Who looks so often at the same cell in turn does nothing else. */
   private static final int MANY = 64;
 
-  /** Whose thread it is. */
-  final int owner;
-
   /** Its number among all. */
   final int number;
 
   final Thread thread;
+
+  /** Whether its PE has, or has had, other threads. */
+  boolean hasCompany;
 
   /** Whether its program has ended. */
   boolean ended;
@@ -69,8 +69,8 @@ final class Task extends Step implements Executor {
   private volatile Runnable ready;
 
   Task(Simulation simulation, int owner, int number, String name, Runnable body) {
+    super(owner);
     this.simulation = simulation;
-    this.owner = owner;
     this.number = number;
     this.thread = VirtualThreads.create(this, name, body);
   }
@@ -93,6 +93,19 @@ final class Task extends Step implements Executor {
     writes = changes;
     touchesAll = all;
     looksAgain = !changes && looks == MANY && touchedPe == lastPe && touchedOffset == lastOffset;
+    changesObjects = false;
+    needsPast(NO_PE, false);
+  }
+
+  /** Says that its next operation is nobody else's business. */
+  void announceNothing() {
+    announce(NO_PE, 0, 0, false, false);
+  }
+
+  /** Says of whose memory its next operation tells the past, after what it touches. */
+  void needsPast(int ofPe, boolean adds) {
+    past = ofPe;
+    addsToPast = adds;
   }
 
   /** It has found a cell so; returns whether it did the last time, too. */

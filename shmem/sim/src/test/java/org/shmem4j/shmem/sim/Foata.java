@@ -28,7 +28,7 @@ final class Foata {
     Step touched = copy(step);
     int level = issuers.containsKey(step) ? events.get(issuers.get(step)).level + 1 : 0;
     for (Event event : events) {
-      if (event.step == step || event.touched.dependsOn(touched)) {
+      if (event.step == step || event.touched.dependsOn(touched, false)) {
         level = Math.max(level, event.level + 1);
       }
     }
