@@ -117,10 +117,10 @@ final class LogGp {
 
   /** A task asks for the time. If it does nothing else that takes time, so that loops end. */
   void tells(Task task) {
-    if (task.time == task.told) {
+    if (task.time == task.told()) {
       task.time += NANOS_PER_TELLING;
     }
-    task.told = task.time;
+    task.tell();
   }
 
   void arrives(Meeting meeting, Task task) {

@@ -336,7 +336,7 @@ final class Simulation implements Tracer.Listener {
         continue;
       }
       Task task = (Task) next;
-      if (clock == null ? steps.isPolling(task) : task.looksAgain) {
+      if (steps.isPolling(task) && (clock == null || task.looksAgain)) {
         passes(NANOS_PER_IDLE_POLL);
         if (++idlePolls == MOST_IDLE_POLLS && !over) {
           observer.polledForEver(blockedTasks());

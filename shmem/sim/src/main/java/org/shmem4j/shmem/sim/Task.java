@@ -50,9 +50,6 @@ final class Task extends Step implements Executor {
   /** Where in the program its operation is; null if nobody asks. */
   Object site;
 
-  /** The time that it was told last, in a simulation with a clock. */
-  double told = -1;
-
   /** How many operations it has made. */
   long operations;
 
@@ -61,6 +58,9 @@ final class Task extends Step implements Executor {
 
   private long lastOffset;
   private long lastContent;
+
+  /** The time that it was told last. */
+  private double told = -1;
 
   /** How often in turn, counted up to {@link #MANY}. */
   private int looks;
@@ -123,6 +123,17 @@ final class Task extends Step implements Executor {
     lastPe = owner;
     lastOffset = firstOffset;
     looks = MANY;
+  }
+
+  /** The time that it was told last, in a simulation with a clock; -1 if it has not asked. */
+  double told() {
+    return told;
+  }
+
+  /** Is told its time. Who asks for it may look only until a moment, so that looks count anew. */
+  void tell() {
+    told = time;
+    lastPe = NO_PE;
   }
 
   /** The JDK's: the thread can run, and does when the simulation lets it. */

@@ -21,6 +21,7 @@ import org.shmem4j.shmem.Signal;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.SymmetricLongs;
 import org.shmem4j.shmem.WaitTimeoutException;
+import org.shmem4j.shmem.sim.load.ThreadCalls;
 import org.shmem4j.shmem.sim.load.TimeCalls;
 
 /** Predicted times against what the model's formulas give. */
@@ -415,6 +416,38 @@ class SimulatorTest {
               }
             });
     assertEquals(10_000, nanos, 100);
+  }
+
+  @Test
+  void aLoopThatTestsUntilAMomentEndsThenThoughNothingHappens() {
+    double nanos =
+        nanos(
+            NETWORK,
+            2,
+            (shmem, box, signal) -> {
+              long end = TimeCalls.nanoTime() + 30_000;
+              boolean isThere = shmem.pe() == 1;
+              while (!isThere && TimeCalls.nanoTime() < end) {
+                isThere = signal.test(Compare.EQ, 1);
+              }
+              if (shmem.pe() == 1) {
+                sleep(1);
+              }
+            });
+    assertEquals(30_000, nanos, 2 * O);
+  }
+
+  private static void sleep(int millis) {
+    try {
+      ThreadCalls.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void sleepingTakesTime() {
+    assertEquals(3_000_000, nanos(NETWORK, 2, (shmem, box, signal) -> sleep(3)), 1);
   }
 
   @Test

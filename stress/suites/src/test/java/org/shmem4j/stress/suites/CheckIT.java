@@ -87,8 +87,7 @@ final class CheckIT {
     expectQuiet(first).expectCode(1);
     String last = first.out().lines().reduce((before, line) -> line).orElseThrow();
     first.check(last.startsWith(REPLAY), "does not end with: " + REPLAY);
-    Outcome again =
-        JobRun.shmem4j(last.substring(REPLAY.length()).split(" ")).within(LIMIT).run();
+    Outcome again = JobRun.shmem4j(last.substring(REPLAY.length()).split(" ")).within(LIMIT).run();
     expectQuiet(again).expectCode(1);
     again.check(
         withoutVerdict(again).equals(withoutVerdict(first)),
@@ -128,8 +127,7 @@ final class CheckIT {
   @Test
   void programOfOnesOwnIsKeptQuiet() throws Exception {
     String name = Greeting.class.getName();
-    expectQuiet(
-            check("-n", "2", "--schedules", "5", "-cp", JobRun.testClasses(), name, "a").run())
+    expectQuiet(check("-n", "2", "--schedules", "5", "-cp", JobRun.testClasses(), name, "a").run())
         .expectCode(0)
         .expectLines("check: " + name + ", 2 PEs: no finding in 5 schedules (random)");
   }

@@ -37,8 +37,17 @@ final class SimulateIT {
   @Test
   void programsTellTheSimulatedTimeAndOnlyTheFirstPePrints() throws Exception {
     simulate(
-            "-n", "2", "--latency", "700", "--overhead", "150", "--gap-per-byte", "0", "pingpong",
-            "--rounds", "50")
+            "-n",
+            "2",
+            "--latency",
+            "700",
+            "--overhead",
+            "150",
+            "--gap-per-byte",
+            "0",
+            "pingpong",
+            "--rounds",
+            "50")
         .run()
         .expectCode(0)
         .expectOut("half round trip: 1000 ns (mean of 50 rounds of 8 bytes)\n");
