@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.memory.Mutation;
+import org.shmem4j.shmem.internal.memory.Tracer;
 import org.shmem4j.shmem.internal.sync.Waiter;
 
 /**
@@ -109,7 +110,7 @@ public final class Completion {
   private static CompletableFuture<Void> within(CompletableFuture<Void> future, long deadline) {
     return deadline == Waiter.FOREVER
         ? future
-        : future.copy().orTimeout(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        : future.copy().orTimeout(Math.max(0, deadline - Tracer.nanoTime()), TimeUnit.NANOSECONDS);
   }
 
   /** Completes when the source may be reused. Dependents must not block. */

@@ -19,6 +19,7 @@ import org.shmem4j.shmem.internal.heap.HeapAllocator;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.memory.Mutation;
 import org.shmem4j.shmem.internal.memory.NativeAccess;
+import org.shmem4j.shmem.internal.memory.Tracer;
 import org.shmem4j.shmem.internal.sync.Bells;
 import org.shmem4j.shmem.internal.sync.Boards;
 import org.shmem4j.shmem.internal.sync.JobEnding;
@@ -687,6 +688,6 @@ public final class Shmem implements AutoCloseable {
       throw new IllegalArgumentException("a timeout is not negative: timeout=" + timeout);
     }
     long nanos = timeout.compareTo(LONGEST_TIMEOUT) > 0 ? -1 : timeout.toNanos();
-    return nanos < 0 ? Waiter.FOREVER : System.nanoTime() + nanos;
+    return nanos < 0 ? Waiter.FOREVER : Tracer.nanoTime() + nanos;
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.shmem4j.shmem.internal.memory.Mutation;
+import org.shmem4j.shmem.internal.memory.Tracer;
 import org.shmem4j.shmem.internal.sync.Waiter;
 
 /**
@@ -401,7 +402,7 @@ public final class SymmetricLock {
     if (deadline == Waiter.FOREVER) {
       var _ = cells.waitUntil(index, Compare.EQ, value);
     } else {
-      long left = Math.max(0, deadline - System.nanoTime());
+      long left = Math.max(0, deadline - Tracer.nanoTime());
       var _ = cells.waitUntil(index, Compare.EQ, value, Duration.ofNanos(left));
     }
   }

@@ -24,7 +24,7 @@ final class Awaitable extends CompletableFuture<Void> implements Task.Blocked {
 
   @Override
   public CompletableFuture<Void> orTimeout(long timeout, TimeUnit unit) {
-    deadline = System.nanoTime() + unit.toNanos(timeout);
+    deadline = simulation.after(unit.toNanos(timeout));
     return this;
   }
 

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.shmem4j.shmem.internal.sync.JobEnding;
-import org.shmem4j.shmem.internal.sync.Waiter;
 import org.shmem4j.shmem.sim.load.Environment;
 
 /** What a program's rewritten code gets from the simulation instead of the JDK. */
@@ -98,9 +97,7 @@ final class SimulatedEnvironment implements Environment {
   @Override
   public boolean join(Thread thread, long nanos) {
     Task task = tasks.get(thread);
-    return task == null
-        || simulation.join(
-            task, nanos == Long.MAX_VALUE ? Waiter.FOREVER : System.nanoTime() + nanos);
+    return task == null || simulation.join(task, simulation.after(nanos));
   }
 
   @Override

@@ -459,7 +459,7 @@ final class Simulation implements Tracer.Listener {
     Task self = current;
     self.blocked = why;
     self.awaited = awaited;
-    self.deadline = deadline == Waiter.FOREVER ? Waiter.FOREVER : time() + rounded(deadline);
+    self.deadline = deadline;
     self.timedOut = false;
     nextTimer = Math.min(nextTimer, self.deadline);
     steps.remove(self);
@@ -499,10 +499,15 @@ final class Simulation implements Tracer.Listener {
     return clock == null ? nanos : (long) current.time;
   }
 
-  /** How long until a moment of the machine's clock, in whole steps, so that runs are equal. */
-  private static long rounded(long deadline) {
-    long left = Math.max(0, deadline - System.nanoTime());
-    return (left + NANOS_PER_IDLE_POLL / 2) / NANOS_PER_IDLE_POLL * NANOS_PER_IDLE_POLL;
+  /** A moment so long after this one, or none if it never comes. */
+  long after(long duration) {
+    long now = time();
+    return duration > Waiter.FOREVER - now ? Waiter.FOREVER : now + duration;
+  }
+
+  @Override
+  public long now() {
+    return isTask() ? time() : System.nanoTime();
   }
 
   /** Ends the waits whose time is over. */
@@ -557,7 +562,7 @@ final class Simulation implements Tracer.Listener {
     current.announceNothing();
     step();
     if (clock == null) {
-      var _ = block(new Asleep(), null, System.nanoTime() + time);
+      var _ = block(new Asleep(), null, after(time));
     } else {
       current.time += time;
       giveWay();

@@ -35,7 +35,7 @@ final class Task extends Step implements Executor {
   /** The cells among what it waits for; null if none are. */
   Awaited awaited;
 
-  /** Until when it waits, by {@link System#nanoTime}. */
+  /** Until when it waits, by the simulated clock. */
   long deadline;
 
   /** Whether its wait has ended because nothing else could happen before its deadline. */

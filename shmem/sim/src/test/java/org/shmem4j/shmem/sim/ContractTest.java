@@ -103,6 +103,28 @@ class ContractTest {
   }
 
   @Test
+  void shouldEndWaitsByTheSimulatedClockOnly() {
+    CheckReport report =
+        check(shmem -> {
+          SymmetricLongs x = shmem.longs(1);
+          long deadlines = 0;
+          for (int i = 0; i < 1_000; i++) {
+            try {
+              x.waitUntil(0, Compare.EQ, 1, Duration.ofDays(1));
+            } catch (WaitTimeoutException e) {
+              deadlines++;
+            }
+          }
+          if (deadlines != 1_000) {
+            throw new AssertionError("waits that ended: " + deadlines);
+          }
+          shmem.barrierAll();
+        });
+
+    assertEquals("[]", report.findings().toString());
+  }
+
+  @Test
   void shouldTellAnOvershootAlsoAmongSeveralCells() {
     CheckReport report =
         check(shmem -> {

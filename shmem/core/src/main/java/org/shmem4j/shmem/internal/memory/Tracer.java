@@ -33,6 +33,9 @@ public final class Tracer {
 
     /** A store or an atomic. */
     void stores(long address, long bytes);
+
+    /** The time by which waits of the calling thread end. */
+    long now();
   }
 
   private static Listener listener;
@@ -47,6 +50,11 @@ public final class Tracer {
   /** Has a simulator's only thread listen; null for no longer. */
   public static void listen(Listener next) {
     listener = next;
+  }
+
+  /** The clock of deadlines: {@link System#nanoTime()}, or in a simulation the simulator's. */
+  public static long nanoTime() {
+    return SIMULATED && listener != null ? listener.now() : System.nanoTime();
   }
 
   static void load(String mode, long bytes, long address) {

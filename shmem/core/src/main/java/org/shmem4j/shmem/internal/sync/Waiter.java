@@ -7,6 +7,7 @@ import org.shmem4j.shmem.Interceptor.Operation;
 import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.memory.Mutation;
+import org.shmem4j.shmem.internal.memory.Tracer;
 
 /** Waits until a cell of this PE's heap holds what is awaited. */
 public abstract class Waiter {
@@ -31,7 +32,7 @@ public abstract class Waiter {
    * Waits for a cell of this PE's heap.
    *
    * @param object and {@code index} name the cell to people
-   * @param deadline by {@link System#nanoTime}, or {@link #FOREVER}
+   * @param deadline by {@link Tracer#nanoTime}, or {@link #FOREVER}
    * @return the content that ended the wait
    */
   public abstract long until(
