@@ -54,7 +54,7 @@ final class Focus extends Strategy {
     }
     for (int i = 0; i < steps.taskCount(); i++) {
       Task task = steps.task(i);
-      if (!begun.get(task.owner) || isOver() && !steps.isPolling(task)) {
+      if (!begun.get(task.owner) || (isOver() && !steps.isPolling(task))) {
         return task;
       }
     }
