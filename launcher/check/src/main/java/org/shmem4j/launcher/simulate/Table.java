@@ -6,7 +6,6 @@ import org.shmem4j.shmem.sim.SimulationReport.Spread;
 
 /** Writes rows for people. */
 final class Table {
-  private static final String LINE = "%7s  %14s  %16s  %16s  %12s%n";
   private static final double THOUSAND = 1000;
   private static final List<String> UNITS = List.of("ns", "us", "ms", "s");
 
@@ -28,7 +27,7 @@ final class Table {
   }
 
   private static String line(Object... cells) {
-    return String.format(Locale.ROOT, LINE, cells);
+    return String.format(Locale.ROOT, "%7s  %14s  %16s  %16s  %12s%n", cells);
   }
 
   /** With three digits at least, such as "25.6 us". */
