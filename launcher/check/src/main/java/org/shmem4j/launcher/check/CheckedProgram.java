@@ -23,7 +23,7 @@ final class CheckedProgram implements PeProgram, AutoCloseable {
 
   @Override
   public Body load(int pe) {
-    ProgramLoader loader = classes.newLoader("PE " + pe);
+    ProgramLoader loader = classes.newLoader();
     MethodHandle main = classes.main(loader);
     return () -> {
       Thread.currentThread().setContextClassLoader(loader);

@@ -25,7 +25,7 @@ final class CheckedTest implements PeProgram, AutoCloseable {
 
   @Override
   public Body load(int pe) {
-    ProgramLoader loader = classes.newLoader("PE " + pe);
+    ProgramLoader loader = classes.newLoader();
     return () -> {
       Thread.currentThread().setContextClassLoader(loader);
       PeTest.run(script, Shmem.init(), loader, onFailure);

@@ -103,13 +103,13 @@ public final class Checker {
       if (!seen.findings().isEmpty()) {
         Found found = new Found(tried, seed, strategy.replay(), seen);
         if (found.isCause()) {
-          return report(found, tried);
+          return report(found);
         }
         symptom = symptom == null ? found : symptom;
         most = Math.min(most, symptom.number + SCHEDULES_FOR_A_CAUSE);
       }
     }
-    return symptom == null ? clean(tried) : report(symptom, tried);
+    return symptom == null ? clean(tried) : report(symptom);
   }
 
   /** In exhaustive trials the program must be the same in all schedules. */
@@ -137,11 +137,11 @@ public final class Checker {
     return run(same, seed, true);
   }
 
-  private CheckReport report(Found found, int tried) {
+  private CheckReport report(Found found) {
     Examiner detailed = again(found.replay, found.seed);
     // A loop without operations need not be caught at the same place again.
     Examiner told = detailed.findings().isEmpty() ? found.seen : detailed;
-    return report(tried, told.findings(), found.replay, detailed.traces(), told);
+    return report(found.number, told.findings(), found.replay, detailed.traces(), told);
   }
 
   private CheckReport clean(int tried) {

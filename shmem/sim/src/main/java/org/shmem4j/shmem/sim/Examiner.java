@@ -303,7 +303,7 @@ final class Examiner extends Observer {
           thrown instanceof EndlessLoopError ? endless() : String.valueOf(thrown.getMessage()));
     }
     String site = Op.line(Op.in(thrown.getStackTrace()));
-    add(kind, "PE " + pe + ": " + text.toString().strip(), List.of(pe), List.of(site));
+    add(kind, text.toString().strip(), List.of(pe), List.of(site));
   }
 
   /** A stack without what has called the program. */

@@ -11,7 +11,14 @@ import java.util.List;
 record Op(Verb verb, String name, StackTraceElement at) {
   /** What is between the program and the simulation. */
   private static final List<String> BETWEEN =
-      List.of("org.shmem4j.shmem.", "org.shmem4j.collectives.", "java.", "jdk.", "sun.");
+      List.of(
+          "org.shmem4j.shmem.",
+          "org.shmem4j.collectives.",
+          "org.shmem4j.launcher.",
+          "org.shmem4j.junit.internal.",
+          "java.",
+          "jdk.",
+          "sun.");
 
   private static final StackTraceElement UNKNOWN =
       new StackTraceElement("unknown", "unknown", null, -1);

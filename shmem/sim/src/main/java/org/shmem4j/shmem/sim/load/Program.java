@@ -79,16 +79,14 @@ public final class Program implements AutoCloseable {
    * A loader for a PE. It defines the program's classes anew, unless none of them has statics or
    * anything else that PEs must not share: then all PEs get the same, which saves a millisecond or
    * more for each.
-   *
-   * @param name seen in stack traces
    */
-  public ProgramLoader newLoader(String name) {
-    return common != null ? common : new ProgramLoader(name, this, parent);
+  public ProgramLoader newLoader() {
+    return common != null ? common : new ProgramLoader(this, parent);
   }
 
   /** A loader for all PEs, which share the program's statics. For very many PEs. */
   public ProgramLoader newSharedLoader() {
-    return new ProgramLoader("program", this, parent);
+    return new ProgramLoader(this, parent);
   }
 
   private boolean isStateless() {

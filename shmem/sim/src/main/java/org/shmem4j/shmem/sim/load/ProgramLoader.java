@@ -11,8 +11,9 @@ import java.util.Map;
 public final class ProgramLoader extends ClassLoader {
   private final Program program;
 
-  ProgramLoader(String name, Program program, ClassLoader parent) {
-    super(name, parent);
+  /** Has no name, which stack traces would show in each line. */
+  ProgramLoader(Program program, ClassLoader parent) {
+    super(parent);
     this.program = program;
   }
 

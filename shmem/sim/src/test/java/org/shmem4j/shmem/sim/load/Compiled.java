@@ -50,7 +50,7 @@ final class Compiled {
 
   /** Runs a PE of its own. */
   static String[] run(Program program, String... args) throws Throwable {
-    return run(program, program.newLoader("PE"), args);
+    return run(program, program.newLoader(), args);
   }
 
   static String[] run(Program program, ProgramLoader loader, String... args) throws Throwable {

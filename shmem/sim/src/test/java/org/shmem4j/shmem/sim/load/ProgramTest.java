@@ -45,7 +45,7 @@ final class ProgramTest {
   @Test
   void eachLoaderHasItsOwnStatics() throws Throwable {
     Program program = Compiled.source(folder, COUNTER);
-    ProgramLoader one = program.newLoader("PE 0");
+    ProgramLoader one = program.newLoader();
     assertEquals("11", Compiled.run(program, one, "")[0]);
     assertEquals("22", Compiled.run(program, one, "")[0]);
     assertEquals("11", Compiled.run(program, "")[0]);
@@ -70,7 +70,7 @@ final class ProgramTest {
     Program program =
         Compiled.source(
             folder, "public class Main { public static void main(String[] a) {}" + member + "}");
-    assertEquals(isCommon, program.newLoader("PE 0") == program.newLoader("PE 1"));
+    assertEquals(isCommon, program.newLoader() == program.newLoader());
     assertNotSame(program.newSharedLoader(), program.newSharedLoader());
   }
 
@@ -84,7 +84,7 @@ final class ProgramTest {
             class Near { static void call(Far far) {} }
             class Far { static int n; }
             """);
-    assertNotSame(program.newLoader("PE 0"), program.newLoader("PE 1"));
+    assertNotSame(program.newLoader(), program.newLoader());
   }
 
   @Test
@@ -97,7 +97,7 @@ final class ProgramTest {
 
   @Test
   void theLibraryAndTheJdkAreShared() throws Exception {
-    ProgramLoader loader = Compiled.source(folder, COUNTER).newLoader("PE 0");
+    ProgramLoader loader = Compiled.source(folder, COUNTER).newLoader();
     assertSame(Environment.class, loader.loadClass(Environment.class.getName()));
     assertSame(String.class, loader.loadClass("java.lang.String"));
     assertSame(Test.class, loader.loadClass(Test.class.getName()));
@@ -112,8 +112,8 @@ final class ProgramTest {
     ClassLoader parent = ProgramTest.class.getClassLoader();
     try (Program all = Program.of(name, List.of(classes), parent);
         Program none = Program.of(name, List.of(classes), parent, List.of("java."))) {
-      assertSame(ProgramTest.class, all.newLoader("PE 0").loadClass(name));
-      assertNotSame(ProgramTest.class, none.newLoader("PE 0").loadClass(name));
+      assertSame(ProgramTest.class, all.newLoader().loadClass(name));
+      assertNotSame(ProgramTest.class, none.newLoader().loadClass(name));
     }
   }
 
@@ -125,14 +125,14 @@ final class ProgramTest {
   void aProgramKnowsWhereItLies() throws Exception {
     Program program = Compiled.source(folder, COUNTER);
     assertEquals(
-        folder.toUri().toURL().toString(), place(program.newLoader("PE 0").loadClass("Main")));
+        folder.toUri().toURL().toString(), place(program.newLoader().loadClass("Main")));
   }
 
   @Test
   void resourcesAreTheProgramsOwnFirstAndEachOnce() throws Exception {
     Program program = Compiled.source(folder, COUNTER);
     Path own = Files.writeString(folder.resolve("data.txt"), "own");
-    ProgramLoader loader = program.newLoader("PE 0");
+    ProgramLoader loader = program.newLoader();
     assertEquals(own.toUri().toURL().toString(), loader.getResource("data.txt").toString());
     assertEquals(1, Collections.list(loader.getResources("data.txt")).size());
     String library = ClassPath.fileName(Hooks.class.getName());
@@ -154,7 +154,7 @@ final class ProgramTest {
     try (Program program = Program.of("Main", List.of(jar), Hooks.class.getClassLoader())) {
       assertEquals("11", Compiled.run(program, "")[0]);
       assertEquals(
-          jar.toUri().toURL().toString(), place(program.newLoader("PE 0").loadClass("Main")));
+          jar.toUri().toURL().toString(), place(program.newLoader().loadClass("Main")));
     }
   }
 
