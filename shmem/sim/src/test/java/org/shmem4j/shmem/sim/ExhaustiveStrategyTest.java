@@ -48,7 +48,8 @@ class ExhaustiveStrategyTest {
     assertEquals(brute.orders, shown.orders);
     assertEquals(brute.results, shown.results);
     assertEquals(brute.orders.size(), shown.schedules - shown.redundant, "each order once");
-    assertTrue(shown.schedules <= brute.schedules, shown + " " + brute);
+    // One more: the search begins again when it learns that old values can be read.
+    assertTrue(shown.schedules <= brute.schedules + 1, shown + " " + brute);
     assertTrue(exhaustive.isComplete());
     return shown;
   }
@@ -190,6 +191,9 @@ class ExhaustiveStrategyTest {
     for (Model.Outcome outcome = Model.run(exhaustive, 0, program);
         outcome != null;
         outcome = Model.run(exhaustive, 0, program)) {
+      if (exhaustive.isRedundant()) {
+        continue; // others show what it shows
+      }
       String replay = exhaustive.replay();
       String prefix = "--strategy exhaustive --replay ";
       assertTrue(replay.startsWith(prefix), replay);

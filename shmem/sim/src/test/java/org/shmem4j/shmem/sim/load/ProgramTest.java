@@ -70,7 +70,8 @@ final class ProgramTest {
     Program program =
         Compiled.source(
             folder, "public class Main { public static void main(String[] a) {}" + member + "}");
-    assertEquals(isCommon, program.newLoader() == program.newLoader());
+    ProgramLoader first = program.newLoader();
+    assertEquals(isCommon, first == program.newLoader());
     assertNotSame(program.newSharedLoader(), program.newSharedLoader());
   }
 
@@ -124,8 +125,7 @@ final class ProgramTest {
   @Test
   void aProgramKnowsWhereItLies() throws Exception {
     Program program = Compiled.source(folder, COUNTER);
-    assertEquals(
-        folder.toUri().toURL().toString(), place(program.newLoader().loadClass("Main")));
+    assertEquals(folder.toUri().toURL().toString(), place(program.newLoader().loadClass("Main")));
   }
 
   @Test
@@ -153,8 +153,7 @@ final class ProgramTest {
     }
     try (Program program = Program.of("Main", List.of(jar), Hooks.class.getClassLoader())) {
       assertEquals("11", Compiled.run(program, "")[0]);
-      assertEquals(
-          jar.toUri().toURL().toString(), place(program.newLoader().loadClass("Main")));
+      assertEquals(jar.toUri().toURL().toString(), place(program.newLoader().loadClass("Main")));
     }
   }
 
