@@ -46,7 +46,7 @@ final class CheckingTest {
         List.of(
             Pattern.quote(CASES + ".notFenced, 3 PEs: ") + "\\d+ findings? after .*\\(random\\)",
             "",
-            "missing-fence .*add fence\\(\\) before CheckedCases.java:\\d+",
+            "missing-fence .*add fence\\(\\) before CheckedCases.java:\\d+.*",
             ">> traces >>",
             "replay with: @ShmemCheck\\(pes = 3, schedules = 1,"
                 + " strategy = StrategyKind.RANDOM, seed = \\d+\\)"),
