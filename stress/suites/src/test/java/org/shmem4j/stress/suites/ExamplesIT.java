@@ -127,6 +127,16 @@ final class ExamplesIT {
         .expectNoErr();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"barrier", "dissemination"})
+  void barriersTellATime(String name) throws Exception {
+    JobRun.shmem4j("run", "-n", "3", name, "--rounds", "200")
+        .run()
+        .expectCode(0)
+        .expectOut("0: " + name + ": ")
+        .expectNoErr();
+  }
+
   @Test
   void everyExampleIsTriedHere() throws Exception {
     Outcome listed = JobRun.shmem4j("examples").run().expectCode(0).expectNoErr();
@@ -138,7 +148,17 @@ final class ExamplesIT {
             .filter(name -> !name.startsWith("bug-")) // those are there to be checked
             .toList();
     assertEquals(
-        List.of("allreduce", "grid", "heat", "hello", "patterns", "pingpong", "ring"), names);
+        List.of(
+            "allreduce",
+            "barrier",
+            "dissemination",
+            "grid",
+            "heat",
+            "hello",
+            "patterns",
+            "pingpong",
+            "ring"),
+        names);
   }
 
   /** A runnable jar whose Class-Path names another one, in a folder with blanks. */
