@@ -1,5 +1,7 @@
 package org.shmem4j.stress.suites;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
@@ -30,8 +32,9 @@ final class SoakIT {
             .within(LIMIT)
             .run()
             .expectCode(1);
-    outcome.expectErr("soak: found: PE 0: an element is not as the model has it: object=guard-0[");
+    outcome.expectErr(": an element is not as the model has it: object=guard-0[");
     outcome.expectErr("again: shmem4j soak --only random --jobs 1 --seed 3 --pes 2 --rounds 3");
-    outcome.expectOut("findings 1");
+    // The PE that looks second may find it, too, before the first has ended the job.
+    assertTrue(outcome.out().matches("(?s).*findings [12]\\R.*"), outcome::out);
   }
 }
