@@ -416,11 +416,7 @@ final class Examiner extends Observer {
   private static String lines(List<Task> tasks) {
     StringBuilder lines = new StringBuilder();
     for (Task task : tasks) {
-      lines.append("\n  ").append(task);
-      if (task.blocked != null) {
-        lines.append(" waits for ").append(task.blocked.describe());
-      }
-      lines.append(at(task.site));
+      lines.append("\n  ").append(task.described()).append(at(task.site));
     }
     return lines.toString();
   }

@@ -35,7 +35,6 @@ abstract class SeededStrategy extends Strategy {
     return switch (choice) {
       case AGE -> isLikely(oldness) ? below(bound) : 0;
       case CUTS -> isLikely(cutting) ? below(bound) : 0;
-      case CUT -> below(bound);
     };
   }
 

@@ -1,10 +1,10 @@
 package org.shmem4j.shmem.sim;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.shmem4j.shmem.Completion;
 import org.shmem4j.shmem.SignalOp;
+import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.transport.AtomicOp;
 import org.shmem4j.shmem.internal.transport.Transport;
 import org.shmem4j.shmem.sim.Part.Stage;
@@ -16,8 +16,6 @@ import org.shmem4j.shmem.sim.Part.Stage;
  */
 final class SimulatedTransport implements Transport {
   private static final int MOST_CUTS = 3;
-  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
   private final Simulation simulation;
   private final int self;
@@ -235,12 +233,7 @@ final class SimulatedTransport implements Transport {
     simulation.roundTrip(Verb.G, link(pe), width);
     simulation.reads(self, pe, offset, width, simulation.site());
     simulation.copyOut(self, pe, offset, cell, 0, width);
-    return switch (width) {
-      case Byte.BYTES -> cell.get(ValueLayout.JAVA_BYTE, 0);
-      case Short.BYTES -> cell.get(ValueLayout.JAVA_SHORT_UNALIGNED, 0);
-      case Integer.BYTES -> cell.get(INT, 0);
-      default -> cell.get(LONG, 0);
-    };
+    return Memory.get(cell, 0, width);
   }
 
   @Override
@@ -330,11 +323,7 @@ final class SimulatedTransport implements Transport {
             Stage.RESULT,
             link,
             () -> {
-              if (width == Integer.BYTES) {
-                fetched.set(INT, fetchedOffset, (int) old[0]);
-              } else {
-                fetched.set(LONG, fetchedOffset, old[0]);
-              }
+              Memory.set(fetched, fetchedOffset, width, old[0]);
               simulation.complete(isFetched);
             }));
     simulation.afterIssue();

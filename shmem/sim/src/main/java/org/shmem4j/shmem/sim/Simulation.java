@@ -1,7 +1,6 @@
 package org.shmem4j.shmem.sim;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +17,7 @@ import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.shmem.internal.boot.Membership;
 import org.shmem4j.shmem.internal.control.ControlFile;
 import org.shmem4j.shmem.internal.fabric.Seats;
+import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.shmem.internal.memory.Tracer;
 import org.shmem4j.shmem.internal.sync.Awaited;
 import org.shmem4j.shmem.internal.sync.JobEnding;
@@ -844,12 +844,7 @@ final class Simulation implements Tracer.Listener {
   void writeCell(int pe, long offset, int width, long bits, Issued issued) {
     MemorySegment heap = memory.heap(pe);
     keepPast(pe, offset, width);
-    switch (width) {
-      case Byte.BYTES -> heap.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
-      case Short.BYTES -> heap.set(ValueLayout.JAVA_SHORT, offset, (short) bits);
-      case Integer.BYTES -> heap.set(ValueLayout.JAVA_INT, offset, (int) bits);
-      default -> heap.set(ValueLayout.JAVA_LONG, offset, bits);
-    }
+    Memory.set(heap, offset, width, bits);
     written(pe, offset, width, issued);
   }
 
@@ -893,13 +888,7 @@ final class Simulation implements Tracer.Listener {
 
   /** The content of a cell, sign-extended. */
   long peek(int pe, long offset, int width) {
-    MemorySegment heap = memory.heap(pe);
-    return switch (width) {
-      case Byte.BYTES -> heap.get(ValueLayout.JAVA_BYTE, offset);
-      case Short.BYTES -> heap.get(ValueLayout.JAVA_SHORT, offset);
-      case Integer.BYTES -> heap.get(ValueLayout.JAVA_INT, offset);
-      default -> heap.get(ValueLayout.JAVA_LONG, offset);
-    };
+    return Memory.get(memory.heap(pe), offset, width);
   }
 
   /** Copies from a PE's heap what a get may return: the newest, or what was there before. */

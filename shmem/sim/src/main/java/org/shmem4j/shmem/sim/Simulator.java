@@ -128,13 +128,9 @@ public final class Simulator {
     }
 
     private static String named(List<Task> tasks) {
-      List<String> first = tasks.stream().limit(MOST_NAMED).map(Ending::described).toList();
+      List<String> first = tasks.stream().limit(MOST_NAMED).map(Task::described).toList();
       int more = tasks.size() - first.size();
       return String.join("; ", first) + (more > 0 ? "; and " + more + " more" : "");
-    }
-
-    private static String described(Task task) {
-      return task + (task.blocked == null ? "" : " waits for " + task.blocked.describe());
     }
   }
 }

@@ -7,9 +7,7 @@ abstract class Strategy {
     /** How old a value a get returns: 0 is the newest. */
     AGE,
     /** How many cuts a put has: 0 is none. */
-    CUTS,
-    /** Where a cut is: among equal places. */
-    CUT
+    CUTS
   }
 
   /**

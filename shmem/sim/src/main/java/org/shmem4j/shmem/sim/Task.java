@@ -164,6 +164,11 @@ final class Task extends Step implements Executor {
     return ready != null;
   }
 
+  /** Its name, and what it waits for if it does. */
+  String described() {
+    return this + (blocked == null ? "" : " waits for " + blocked.describe());
+  }
+
   @Override
   public String toString() {
     return thread.getName();
