@@ -270,7 +270,7 @@ final class SimulatedTransport implements Transport {
     simulation.roundTrip(Verb.ATOMIC, link, width);
     deliverBefore(link, atomic);
     long old = simulation.peek(pe, offset, width);
-    long changed = Arithmetic.apply(op, width, old, operand, expected);
+    long changed = apply(op, width, old, operand, expected);
     boolean writes = op != AtomicOp.FETCH && !(op == AtomicOp.COMPARE_SWAP && old != expected);
     simulation.atomic(stream, pe, offset, width, writes, op == AtomicOp.SET);
     if (writes) {
@@ -279,6 +279,12 @@ final class SimulatedTransport implements Transport {
       simulation.looked(pe, offset, old);
     }
     return old;
+  }
+
+  private static long apply(AtomicOp op, int width, long old, long operand, long expected) {
+    return width == Integer.BYTES
+        ? op.apply((int) old, (int) operand, (int) expected)
+        : op.apply(old, operand, expected);
   }
 
   /** Delivers what an atomic must come after. */
@@ -314,7 +320,7 @@ final class SimulatedTransport implements Transport {
         width,
         () -> {
           old[0] = simulation.peek(pe, offset, width);
-          long changed = Arithmetic.apply(op, width, old[0], operand, expected);
+          long changed = apply(op, width, old[0], operand, expected);
           simulation.writeCell(pe, offset, width, changed, issued);
         });
     simulation.issue(

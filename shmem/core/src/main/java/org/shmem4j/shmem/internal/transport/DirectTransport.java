@@ -81,7 +81,7 @@ public class DirectTransport implements Transport {
       case ADD_FLOATING, MIN, MAX, MIN_FLOATING, MAX_FLOATING -> {
         while (true) {
           int old = Memory.getVolatileInt(address);
-          if (Memory.compareAndExchangeInt(address, old, combine(op, old, operand)) == old
+          if (Memory.compareAndExchangeInt(address, old, op.apply(old, operand, 0)) == old
               || isLost(op)) {
             yield old;
           }
@@ -96,18 +96,6 @@ public class DirectTransport implements Transport {
         : Mutation.EXTREME_LOST.isOn();
   }
 
-  private static int combine(AtomicOp op, int old, int operand) {
-    float value = Float.intBitsToFloat(old);
-    float other = Float.intBitsToFloat(operand);
-    return switch (op) {
-      case MIN -> Math.min(old, operand);
-      case MAX -> Math.max(old, operand);
-      case MIN_FLOATING -> Float.floatToRawIntBits(Math.min(value, other));
-      case MAX_FLOATING -> Float.floatToRawIntBits(Math.max(value, other));
-      default -> Float.floatToRawIntBits(value + other);
-    };
-  }
-
   private static long atomicLong(AtomicOp op, long address, long operand, long expected) {
     return switch (op) {
       case FETCH -> Memory.getVolatileLong(address);
@@ -120,24 +108,12 @@ public class DirectTransport implements Transport {
       case ADD_FLOATING, MIN, MAX, MIN_FLOATING, MAX_FLOATING -> {
         while (true) {
           long old = Memory.getVolatileLong(address);
-          if (Memory.compareAndExchangeLong(address, old, combine(op, old, operand)) == old
+          if (Memory.compareAndExchangeLong(address, old, op.apply(old, operand, 0)) == old
               || isLost(op)) {
             yield old;
           }
         }
       }
-    };
-  }
-
-  private static long combine(AtomicOp op, long old, long operand) {
-    double value = Double.longBitsToDouble(old);
-    double other = Double.longBitsToDouble(operand);
-    return switch (op) {
-      case MIN -> Math.min(old, operand);
-      case MAX -> Math.max(old, operand);
-      case MIN_FLOATING -> Double.doubleToRawLongBits(Math.min(value, other));
-      case MAX_FLOATING -> Double.doubleToRawLongBits(Math.max(value, other));
-      default -> Double.doubleToRawLongBits(value + other);
     };
   }
 
