@@ -3,6 +3,7 @@ package org.shmem4j.shmem.sim;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -97,6 +98,16 @@ final class SimulatedMemory {
 
   MemorySegment heap(int pe) {
     return slices.get(pe).segment();
+  }
+
+  /** A number for what a few bytes hold; up to 8 of them never have another's. */
+  long fingerprint(int pe, long offset, int bytes) {
+    MemorySegment heap = heap(pe);
+    long print = 0;
+    for (int i = 0; i < bytes; i++) {
+      print = print * 257 + heap.get(ValueLayout.JAVA_BYTE, offset + i);
+    }
+    return print;
   }
 
   /** Whose heap has that address, -1 if none. */

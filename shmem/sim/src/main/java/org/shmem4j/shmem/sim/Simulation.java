@@ -47,6 +47,9 @@ final class Simulation implements Tracer.Listener {
 
   private static final long NANOS_PER_IDLE_POLL = 1_000_000;
 
+  /** Who loads more at once does not look whether something has come. */
+  private static final int MOST_BYTES_OF_A_LOOK = 64;
+
   private final SimulatedMemory memory;
   private final Strategy strategy;
   private final Steps steps;
@@ -1186,8 +1189,8 @@ final class Simulation implements Tracer.Listener {
     } else {
       observer.loads(pe, offset, bytes, current.site);
     }
-    if (bytes <= Long.BYTES) {
-      looked(pe, offset, peek(pe, offset, (int) bytes));
+    if (bytes <= MOST_BYTES_OF_A_LOOK) {
+      looked(pe, offset, memory.fingerprint(pe, offset, (int) bytes));
     }
   }
 

@@ -12,6 +12,7 @@ import org.shmem4j.shmem.ContextOption;
 import org.shmem4j.shmem.Shmem;
 import org.shmem4j.shmem.ShmemContext;
 import org.shmem4j.shmem.ShmemProgram;
+import org.shmem4j.shmem.SymmetricBytes;
 import org.shmem4j.shmem.SymmetricLongs;
 import org.shmem4j.shmem.WaitTimeoutException;
 import org.shmem4j.shmem.sim.Finding.Kind;
@@ -138,5 +139,22 @@ class ContractTest {
         });
 
     assertTrue(kinds(report).contains(Kind.OVERSHOOT), () -> report.findings().toString());
+  }
+
+  @Test
+  void shouldLookAtAnyNumberOfBytes() {
+    CheckReport report =
+        check(shmem -> {
+          for (int length : new int[] {1, 3, 7, 8, 9, 64, 65}) {
+            SymmetricBytes bytes = shmem.bytes(length);
+            bytes.set(length - 1, (byte) length);
+            if (bytes.toArray()[length - 1] != length) {
+              throw new AssertionError("lost: length=" + length);
+            }
+            shmem.free(bytes);
+          }
+        });
+
+    assertEquals("[]", report.findings().toString());
   }
 }
