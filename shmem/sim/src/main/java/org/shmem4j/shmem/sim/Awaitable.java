@@ -24,7 +24,7 @@ final class Awaitable extends CompletableFuture<Void> implements Task.Blocked {
 
   @Override
   public CompletableFuture<Void> orTimeout(long timeout, TimeUnit unit) {
-    deadline = simulation.after(unit.toNanos(timeout));
+    deadline = simulation.scheduler().after(unit.toNanos(timeout));
     return this;
   }
 
@@ -39,7 +39,7 @@ final class Awaitable extends CompletableFuture<Void> implements Task.Blocked {
   @Override
   public Void join() {
     while (!super.isDone()) {
-      if (simulation.awaitFuture(this, deadline)) {
+      if (simulation.scheduler().awaitFuture(this, deadline)) {
         var _ = completeExceptionally(new TimeoutException());
       }
     }

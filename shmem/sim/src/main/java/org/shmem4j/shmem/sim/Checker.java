@@ -174,7 +174,7 @@ public final class Checker {
     Examiner examiner = new Examiner(options.pes(), isDetailed);
     PeProgram.Body[] bodies = load(program, options.pes());
     Simulation simulation = new Simulation(memory, schedule, examiner, null);
-    output.begin(simulation);
+    output.begin(simulation.scheduler());
     Hooks.install(new SimulatedEnvironment(simulation, examiner, seed));
     Hooks.go();
     Throwable[] broken = new Throwable[1];
@@ -189,11 +189,11 @@ public final class Checker {
                 broken[0] = e;
               }
             });
-    watch(carrier, simulation, examiner);
+    watch(carrier, simulation.scheduler(), examiner);
     if (broken[0] != null) {
       throw new ShmemException("the simulation is broken: " + broken[0], broken[0]);
     }
-    operations += simulation.stepCount();
+    operations += simulation.scheduler().stepCount();
     return examiner;
   }
 
@@ -224,7 +224,7 @@ public final class Checker {
   }
 
   /** Waits for the end of a schedule; a loop without shmem operations is stopped. */
-  private void watch(Thread carrier, Simulation simulation, Examiner examiner) {
+  private void watch(Thread carrier, Scheduler scheduler, Examiner examiner) {
     long steps = -1;
     long since = System.nanoTime();
     boolean isStopped = false;
@@ -239,12 +239,12 @@ public final class Checker {
       if (!carrier.isAlive()) {
         return;
       }
-      if (simulation.stepCount() != steps) {
-        steps = simulation.stepCount();
+      if (scheduler.stepCount() != steps) {
+        steps = scheduler.stepCount();
         since = System.nanoTime();
       } else if (System.nanoTime() - since > options.watchdogSeconds() * 1_000_000_000L) {
         if (isStopped) {
-          Task task = simulation.running();
+          Task task = scheduler.current();
           examiner.stuck(task, task.thread.getStackTrace());
           return; // that thread is given up
         }

@@ -379,7 +379,7 @@ final class Examiner extends Observer {
     Awaited awaited = task.awaited instanceof Awaited.AllOf all ? all.missing() : task.awaited;
     return awaited instanceof Awaited.Cell cell
         && cell.compare() == Compare.EQ
-        && (overshot.contains(task) || task.simulation().content(cell) > cell.value());
+        && (overshot.contains(task) || task.awaitedContent(cell) > cell.value());
   }
 
   @Override

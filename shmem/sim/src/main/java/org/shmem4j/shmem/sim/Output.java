@@ -13,7 +13,7 @@ final class Output extends OutputStream {
 
   private final PrintStream before;
   private final List<ByteArrayOutputStream> byPe = new ArrayList<>();
-  private Simulation simulation;
+  private Scheduler scheduler;
 
   Output(PrintStream before, int pes) {
     this.before = before;
@@ -23,8 +23,8 @@ final class Output extends OutputStream {
   }
 
   /** Is for the PEs of this one from now on. */
-  void begin(Simulation next) {
-    simulation = next;
+  void begin(Scheduler next) {
+    scheduler = next;
     byPe.forEach(ByteArrayOutputStream::reset);
   }
 
@@ -39,7 +39,7 @@ final class Output extends OutputStream {
 
   @Override
   public void write(byte[] bytes, int from, int count) {
-    int pe = simulation == null ? Step.NO_PE : simulation.runningPe();
+    int pe = scheduler == null ? Step.NO_PE : scheduler.runningPe();
     if (pe == Step.NO_PE) {
       before.write(bytes, from, count);
     } else if (byPe.get(pe).size() < MOST_BYTES) {

@@ -60,6 +60,6 @@ final class SimulatedBoard extends TicketBoard {
 
   @Override
   protected void checkPeers(String call) {
-    simulation.checkOver();
+    simulation.scheduler().checkOver();
   }
 }

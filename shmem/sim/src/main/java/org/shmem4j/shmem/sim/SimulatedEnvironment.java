@@ -14,6 +14,7 @@ final class SimulatedEnvironment implements Environment {
   private static final long START_MILLIS = 1_577_836_800_000L;
 
   private final Simulation simulation;
+  private final Scheduler scheduler;
   private final Observer observer;
   private final RandomGenerator[] random;
   private final Map<Thread, Task> tasks = new HashMap<>();
@@ -21,6 +22,7 @@ final class SimulatedEnvironment implements Environment {
 
   SimulatedEnvironment(Simulation simulation, Observer observer, long seed) {
     this.simulation = simulation;
+    this.scheduler = simulation.scheduler();
     this.observer = observer;
     this.random = new RandomGenerator[simulation.pes()];
     for (int pe = 0; pe < random.length; pe++) {
@@ -30,7 +32,7 @@ final class SimulatedEnvironment implements Environment {
 
   @Override
   public boolean isSimulated() {
-    return simulation.isTask();
+    return scheduler.isTask();
   }
 
   @Override
@@ -54,17 +56,17 @@ final class SimulatedEnvironment implements Environment {
 
   @Override
   public long nanoTime() {
-    return simulation.nanoTime();
+    return scheduler.nanoTime();
   }
 
   @Override
   public long currentTimeMillis() {
-    return START_MILLIS + simulation.nanoTime() / 1_000_000;
+    return START_MILLIS + scheduler.nanoTime() / 1_000_000;
   }
 
   @Override
   public void sleep(long nanos) {
-    simulation.sleep(nanos);
+    scheduler.sleep(nanos);
   }
 
   @Override
@@ -79,7 +81,7 @@ final class SimulatedEnvironment implements Environment {
 
   @Override
   public RandomGenerator random() {
-    return random[simulation.runningPe()];
+    return random[scheduler.runningPe()];
   }
 
   @Override
@@ -88,7 +90,7 @@ final class SimulatedEnvironment implements Environment {
       throw new IllegalThreadStateException("the thread has been started before: " + thread);
     }
     Runnable body = thread; // run() is what a thread's start runs
-    Task task = simulation.start(thread.getName(), body);
+    Task task = scheduler.start(thread.getName(), body);
     task.thread.setContextClassLoader(thread.getContextClassLoader());
     tasks.put(thread, task);
     given.put(task.thread, thread);
@@ -97,7 +99,7 @@ final class SimulatedEnvironment implements Environment {
   @Override
   public boolean join(Thread thread, long nanos) {
     Task task = tasks.get(thread);
-    return task == null || simulation.join(task, simulation.after(nanos));
+    return task == null || scheduler.join(task, scheduler.after(nanos));
   }
 
   @Override

@@ -42,10 +42,12 @@ final class SimulatedTransport implements Transport {
       long offset,
       long bytes,
       Runnable delivery) {
-    simulation.issue(
-        new Part(link, simulation.nextPart(), operation, stage, link.epoch, cell, delivery)
-            .touching(link.target, offset, bytes, true)
-            .needingPast(link.target, true));
+    simulation
+        .scheduler()
+        .issue(
+            new Part(link, simulation.nextPart(), operation, stage, link.epoch, cell, delivery)
+                .touching(link.target, offset, bytes, true)
+                .needingPast(link.target, true));
   }
 
   /** Puts what happens at this PE on its way; it is nobody else's business. */
@@ -83,9 +85,9 @@ final class SimulatedTransport implements Transport {
               () -> {
                 simulation.readsSource(source, sourceOffset, bytes, site);
                 MemorySegment.copy(source, sourceOffset, data, 0, bytes);
-                simulation.complete(isRead);
+                simulation.scheduler().complete(isRead);
               });
-      simulation.issue(simulation.touchingOwn(reads, source, sourceOffset, bytes));
+      simulation.scheduler().issue(simulation.touchingOwn(reads, source, sourceOffset, bytes));
     } else {
       MemorySegment.copy(source, sourceOffset, data, 0, bytes);
     }
@@ -110,14 +112,16 @@ final class SimulatedTransport implements Transport {
       return null;
     }
     Awaitable isSeen = new Awaitable(simulation);
-    simulation.issue(own(operation, Stage.RESULT, link, () -> simulation.complete(isSeen)));
+    simulation
+        .scheduler()
+        .issue(own(operation, Stage.RESULT, link, () -> simulation.scheduler().complete(isSeen)));
     simulation.afterIssue();
     return new Completion(isRead, isSeen);
   }
 
   private int cuts(long bytes) {
     int most = (int) Math.min(MOST_CUTS, bytes / Long.BYTES - 1);
-    return most <= 0 ? 0 : simulation.choose(Strategy.Choice.CUTS, most + 1);
+    return most <= 0 ? 0 : simulation.scheduler().choose(Strategy.Choice.CUTS, most + 1);
   }
 
   /** A change of a signal that is on its way. */
@@ -253,10 +257,10 @@ final class SimulatedTransport implements Transport {
               simulation.reads(self, pe, offset, bytes, site);
               simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
               simulation.writesTarget(target, targetOffset, bytes, site);
-              simulation.complete(isDone);
+              simulation.scheduler().complete(isDone);
             });
     gets.touching(pe, offset, bytes, false).touchesAll = simulation.isSymmetric(target);
-    simulation.issue(gets);
+    simulation.scheduler().issue(gets);
     simulation.afterIssue();
     return new Completion(isDone, isDone);
   }
@@ -276,7 +280,7 @@ final class SimulatedTransport implements Transport {
     if (writes) {
       simulation.writeCell(pe, offset, width, changed, null);
     } else {
-      simulation.looked(pe, offset, old);
+      simulation.scheduler().looked(pe, offset, old);
     }
     return old;
   }
@@ -290,7 +294,7 @@ final class SimulatedTransport implements Transport {
   /** Delivers what an atomic must come after. */
   private void deliverBefore(Link link, Part atomic) {
     for (Part next = link.ahead(atomic); next != null; next = link.ahead(atomic)) {
-      simulation.deliver(next);
+      simulation.scheduler().deliver(next);
     }
   }
 
@@ -323,15 +327,17 @@ final class SimulatedTransport implements Transport {
           long changed = apply(op, width, old[0], operand, expected);
           simulation.writeCell(pe, offset, width, changed, issued);
         });
-    simulation.issue(
-        own(
-            operation,
-            Stage.RESULT,
-            link,
-            () -> {
-              Memory.set(fetched, fetchedOffset, width, old[0]);
-              simulation.complete(isFetched);
-            }));
+    simulation
+        .scheduler()
+        .issue(
+            own(
+                operation,
+                Stage.RESULT,
+                link,
+                () -> {
+                  Memory.set(fetched, fetchedOffset, width, old[0]);
+                  simulation.scheduler().complete(isFetched);
+                }));
     simulation.afterIssue();
     return new Completion(isFetched, isFetched);
   }
@@ -371,7 +377,7 @@ final class SimulatedTransport implements Transport {
     simulation.settle(all);
     for (Link link : all) {
       while (link.size() > 0) {
-        simulation.deliver(link.deliverable(link.get(0)));
+        simulation.scheduler().deliver(link.deliverable(link.get(0)));
       }
     }
   }

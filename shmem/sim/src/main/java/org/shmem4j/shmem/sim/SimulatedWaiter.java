@@ -100,7 +100,7 @@ final class SimulatedWaiter extends Waiter {
     if (!simulation.test(new Awaited.AnyOf(set))) {
       return CellSet.NONE;
     }
-    int found = simulation.unseen(set::find);
+    int found = simulation.scheduler().waits().unseen(set::find);
     acquire(set.cell(found));
     return found;
   }

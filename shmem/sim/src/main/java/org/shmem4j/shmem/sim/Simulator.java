@@ -39,14 +39,14 @@ public final class Simulator {
         new Simulation(SimulatedMemory.create(spec), new TimedStrategy(), ending, clock);
     run(simulation, ending, bodies);
     ending.check();
-    return SimulationReport.of(clock, simulation.tasks());
+    return SimulationReport.of(clock, simulation.scheduler().tasks());
   }
 
   private static void run(Simulation simulation, Observer observer, PeProgram.Body[] bodies) {
     PrintStream out = System.out;
     PrintStream err = System.err;
-    System.setOut(ofFirstPe(simulation, out));
-    System.setErr(ofFirstPe(simulation, err));
+    System.setOut(ofFirstPe(simulation.scheduler(), out));
+    System.setErr(ofFirstPe(simulation.scheduler(), err));
     Hooks.install(new SimulatedEnvironment(simulation, observer, SEED));
     Hooks.go();
     try {
@@ -58,29 +58,29 @@ public final class Simulator {
     }
   }
 
-  private static PrintStream ofFirstPe(Simulation simulation, PrintStream out) {
-    return new PrintStream(new OfFirstPe(simulation, out), true, StandardCharsets.UTF_8);
+  private static PrintStream ofFirstPe(Scheduler scheduler, PrintStream out) {
+    return new PrintStream(new OfFirstPe(scheduler, out), true, StandardCharsets.UTF_8);
   }
 
   /** Leaves out what all simulated PEs but the first print. */
   private static final class OfFirstPe extends FilterOutputStream {
-    private final Simulation simulation;
+    private final Scheduler scheduler;
 
-    OfFirstPe(Simulation simulation, PrintStream out) {
+    OfFirstPe(Scheduler scheduler, PrintStream out) {
       super(out);
-      this.simulation = simulation;
+      this.scheduler = scheduler;
     }
 
     @Override
     public void write(int b) throws IOException {
-      if (simulation.runningPe() <= 0) {
+      if (scheduler.runningPe() <= 0) {
         out.write(b);
       }
     }
 
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
-      if (simulation.runningPe() <= 0) {
+      if (scheduler.runningPe() <= 0) {
         out.write(bytes, from, count);
       }
     }

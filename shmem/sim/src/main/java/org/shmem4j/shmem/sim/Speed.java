@@ -176,7 +176,7 @@ public final class Speed {
     Strategy strategy = new EveryTime();
     var _ = strategy.begin(0);
     Simulation simulation = new Simulation(memory, strategy, new Examiner(pes, false), null);
-    Watch watch = new Watch(simulation);
+    Watch watch = new Watch(simulation.scheduler());
     simulation.run(pe ->
         Shmem.run(shmem -> {
           SymmetricLongs cells = shmem.longs(pes);
@@ -193,19 +193,19 @@ public final class Speed {
 
   /** Measures while PE 0 is at it. */
   private static final class Watch {
-    private final Simulation simulation;
+    private final Scheduler scheduler;
     private long nanos;
     private long steps;
     private long sink;
 
-    Watch(Simulation simulation) {
-      this.simulation = simulation;
+    Watch(Scheduler scheduler) {
+      this.scheduler = scheduler;
     }
 
     void begin(int pe) {
       if (pe == 0) {
         nanos = -System.nanoTime();
-        steps = -simulation.stepCount();
+        steps = -scheduler.stepCount();
       }
     }
 
@@ -213,7 +213,7 @@ public final class Speed {
       sink += sum;
       if (pe == 0) {
         nanos += System.nanoTime();
-        steps += simulation.stepCount();
+        steps += scheduler.stepCount();
       }
     }
 

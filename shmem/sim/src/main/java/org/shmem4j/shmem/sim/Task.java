@@ -65,12 +65,12 @@ final class Task extends Step implements Executor {
   /** How often in turn, counted up to {@link #MANY}. */
   private int looks;
 
-  private final Simulation simulation;
+  private final Scheduler scheduler;
   private volatile Runnable ready;
 
-  Task(Simulation simulation, int owner, int number, String name, Runnable body) {
+  Task(Scheduler scheduler, int owner, int number, String name, Runnable body) {
     super(owner);
-    this.simulation = simulation;
+    this.scheduler = scheduler;
     this.number = number;
     this.thread = VirtualThreads.create(this, name, body);
   }
@@ -80,8 +80,9 @@ final class Task extends Step implements Executor {
     return number;
   }
 
-  Simulation simulation() {
-    return simulation;
+  /** The content of the cell that it waits for. */
+  long awaitedContent(Awaited cell) {
+    return scheduler.waits().read(cell);
   }
 
   /** Says what its next operation touches. */
@@ -141,7 +142,7 @@ final class Task extends Step implements Executor {
   public void execute(Runnable work) {
     ready = work;
     if (outside) {
-      simulation.wokenOutside(this);
+      scheduler.wokenOutside(this);
     }
   }
 

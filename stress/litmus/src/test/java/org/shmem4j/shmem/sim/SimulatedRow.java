@@ -105,7 +105,7 @@ final class SimulatedRow {
         () -> {
           focus.ends(shmem.pe());
           if (focus.isOver()) {
-            simulation.end();
+            simulation.scheduler().end();
           }
         };
     try {

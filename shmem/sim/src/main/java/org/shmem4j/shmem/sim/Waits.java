@@ -1,0 +1,142 @@
+package org.shmem4j.shmem.sim;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.shmem4j.shmem.internal.sync.Awaited;
+import org.shmem4j.shmem.internal.sync.Waiter;
+
+/** Which tasks wait, and for what. */
+final class Waits {
+  /** By PE, those that wait for cells of its own. */
+  private final List<List<Task>> forCells = new ArrayList<>();
+
+  /** The others, by what they wait for. */
+  private final Map<Task.Blocked, List<Task>> forEvents = new HashMap<>();
+
+  private final List<Task> tasks;
+  private long nextDeadline = Waiter.FOREVER;
+  private int unseen;
+
+  /**
+   * Creates one.
+   *
+   * @param tasks all that there are and will be
+   */
+  Waits(int pes, List<Task> tasks) {
+    this.tasks = tasks;
+    for (int pe = 0; pe < pes; pe++) {
+      forCells.add(new ArrayList<>());
+    }
+  }
+
+  /** A task begins to wait. */
+  void begin(Task task, Task.Blocked why, Awaited cells, long deadline) {
+    task.blocked = why;
+    task.awaited = cells;
+    task.deadline = deadline;
+    task.timedOut = false;
+    nextDeadline = Math.min(nextDeadline, deadline);
+    if (cells != null) {
+      forCells.get(task.owner).add(task);
+    } else {
+      forEvents.computeIfAbsent(why, absent -> new ArrayList<>()).add(task);
+    }
+  }
+
+  /** A task no longer waits. */
+  void end(Task task) {
+    if (task.awaited != null) {
+      forCells.get(task.owner).remove(task);
+    } else if (task.timedOut) {
+      leave(task.blocked, task);
+    }
+    task.blocked = null;
+    task.awaited = null;
+  }
+
+  /** Those for which it has happened have been taken out with all. */
+  private void leave(Task.Blocked why, Task task) {
+    forEvents.computeIfPresent(
+        why,
+        (same, waiting) -> {
+          waiting.remove(task);
+          return waiting.isEmpty() ? null : waiting;
+        });
+  }
+
+  /** What tasks wait for has happened. */
+  void happens(Task.Blocked what, Consumer<Task> ready) {
+    List<Task> waiting = forEvents.remove(what);
+    if (waiting != null) {
+      waiting.forEach(ready);
+    }
+  }
+
+  /** Bytes of a PE's heap have changed. */
+  void changes(int pe, long offset, long bytes, Consumer<Task> ready) {
+    List<Task> waiting = forCells.get(pe);
+    for (int i = 0; i < waiting.size(); i++) {
+      Task task = waiting.get(i);
+      Awaited awaited = task.awaited;
+      if (awaited.key() < offset + bytes
+          && offset <= awaited.lastKey() + Long.BYTES
+          && task.place < 0
+          && holds(awaited)) {
+        ready.accept(task);
+      }
+    }
+  }
+
+  /** When the next wait with a deadline ends. */
+  long nextDeadline() {
+    return nextDeadline;
+  }
+
+  /** Ends the waits whose time is over. */
+  void expire(long now, Consumer<Task> ready) {
+    nextDeadline = Waiter.FOREVER;
+    for (Task task : tasks) {
+      if (task.blocked != null && task.place < 0 && task.deadline <= now) {
+        task.timedOut = true;
+        ready.accept(task);
+      } else if (task.blocked != null && task.place < 0) {
+        nextDeadline = Math.min(nextDeadline, task.deadline);
+      }
+    }
+  }
+
+  // Looks at memory of which nobody is told.
+
+  /** Whether a look is going on. */
+  boolean isLooking() {
+    return unseen > 0;
+  }
+
+  /** Reads memory without anybody being told of it. */
+  <T> T unseen(Supplier<T> reads) {
+    unseen++;
+    try {
+      return reads.get();
+    } finally {
+      unseen--;
+    }
+  }
+
+  boolean holds(Awaited awaited) {
+    return unseen(() -> awaited.holds(awaited.read()));
+  }
+
+  /** The content of the cell that decides. */
+  long read(Awaited awaited) {
+    return unseen(awaited::read);
+  }
+
+  /** For people: what is waited for. */
+  String describe(Awaited awaited) {
+    return unseen(awaited::describe);
+  }
+}
