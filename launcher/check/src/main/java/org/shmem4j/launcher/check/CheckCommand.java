@@ -165,7 +165,7 @@ final class CheckCommand implements Callable<Integer> {
       return "";
     }
     List<String> words = new ArrayList<>(List.of("./shmem4j", "check", "-n", "" + pes));
-    words.addAll(List.of(report.replay().split(" ", -1)));
+    words.addAll(List.of(report.replay().toString().split(" ", -1)));
     words.addAll(List.of("--schedules", "1"));
     if (heapSize != null) {
       words.addAll(List.of("--heap-size", heapSize));

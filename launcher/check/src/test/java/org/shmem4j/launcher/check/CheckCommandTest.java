@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.shmem4j.shmem.sim.CheckOptions;
 import org.shmem4j.shmem.sim.CheckReport;
 import org.shmem4j.shmem.sim.Finding;
+import org.shmem4j.shmem.sim.Replay;
 import org.shmem4j.shmem.sim.StrategyKind;
 import picocli.CommandLine;
 
@@ -27,7 +28,7 @@ final class CheckCommandTest {
           123,
           List.of(
               new Finding(Finding.Kind.RACE, "two at once", List.of(0, 1), List.of("A.java:7"))),
-          "--strategy random --seed 4",
+          new Replay(StrategyKind.RANDOM, 4, null),
           List.of(List.of("A.java:7 put"), List.of()),
           List.of("printed", ""),
           List.of("a clock"));

@@ -10,6 +10,7 @@ import org.shmem4j.shmem.job.ByteSize;
 import org.shmem4j.shmem.job.Setting;
 import org.shmem4j.shmem.sim.CheckOptions;
 import org.shmem4j.shmem.sim.CheckReport;
+import org.shmem4j.shmem.sim.Replay;
 import org.shmem4j.shmem.sim.StrategyKind;
 
 /**
@@ -74,21 +75,14 @@ record CheckPlan(
 
   /** The annotation that makes the schedule of a report's findings happen again. */
   String replayOf(CheckReport report) {
+    Replay replay = report.replay();
     StringBuilder text = new StringBuilder("@ShmemCheck(pes = " + pes + ", schedules = 1");
-    String[] words = report.replay().split(" ", -1);
-    for (int i = 0; i + 1 < words.length; i += 2) {
-      String attribute = words[i].substring("--".length());
-      text.append(", ").append(attribute).append(" = ").append(literal(attribute, words[i + 1]));
+    text.append(", strategy = StrategyKind.").append(replay.strategy().name());
+    text.append(", seed = ").append(replay.seed());
+    if (replay.decisions() != null) {
+      text.append(", replay = \"").append(replay.decisions()).append('"');
     }
     return text.append(')').toString();
-  }
-
-  private static String literal(String attribute, String value) {
-    return switch (attribute) {
-      case "strategy" -> "StrategyKind." + StrategyKind.of(value).name();
-      case "replay" -> '"' + value + '"';
-      default -> value;
-    };
   }
 
   @Override

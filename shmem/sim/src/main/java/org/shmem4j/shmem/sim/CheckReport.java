@@ -9,8 +9,7 @@ import java.util.List;
  * @param isComplete whether these are all that there are
  * @param operations how many shmem operations the program made under all of them
  * @param findings what is wrong under the last schedule; empty if nothing was found
- * @param replay the options that make that schedule happen again, such as {@code "--strategy random
- *     --seed 17"}; empty if nothing was found
+ * @param replay what makes that schedule happen again; null if nothing was found
  * @param traces by PE, its last operations in that schedule, the last one last, each with its line
  * @param output by PE, what it printed in that schedule
  * @param notes what is no mistake but worth knowing: what could not be checked, what was left open
@@ -20,7 +19,7 @@ public record CheckReport(
     boolean isComplete,
     long operations,
     List<Finding> findings,
-    String replay,
+    Replay replay,
     List<List<String>> traces,
     List<String> output,
     List<String> notes) {

@@ -1,7 +1,5 @@
 package org.shmem4j.shmem.sim;
 
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -24,6 +22,7 @@ public final class Checker {
   private final SimulatedMemory memory;
   private final Strategy strategy;
   private final Output output;
+  private final Stage stage;
   private long operations;
 
   /** What the PEs run. */
@@ -47,7 +46,8 @@ public final class Checker {
     }
   }
 
-  private Checker(CheckOptions options, PeProgram program, Output output) {
+  private Checker(CheckOptions options, PeProgram program, Output output, Stage stage) {
+    this.stage = stage;
     this.options = options;
     this.program = program;
     this.output = output;
@@ -69,18 +69,9 @@ public final class Checker {
    */
   public static CheckReport check(CheckOptions options, PeProgram program, IntConsumer progress) {
     requireSimulated();
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    Output output = new Output(out, options.pes());
-    PrintStream kept = new PrintStream(output, true, StandardCharsets.UTF_8);
-    System.setOut(kept);
-    System.setErr(kept);
-    try {
-      return new Checker(options, program, output).check(progress);
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-      Hooks.remove();
+    Output output = new Output(System.out, options.pes());
+    try (Stage stage = new Stage(before -> output)) {
+      return new Checker(options, program, output, stage).check(progress);
     }
   }
 
@@ -101,7 +92,7 @@ public final class Checker {
       progress.accept(++tried);
       Examiner seen = run(strategy, seed, false);
       if (!seen.findings().isEmpty()) {
-        Found found = new Found(tried, seed, strategy.replay(), seen);
+        Found found = new Found(tried, replay(seed), seen);
         if (found.isCause()) {
           return report(found);
         }
@@ -117,13 +108,18 @@ public final class Checker {
     return strategy.isThorough() ? options.seed() : options.seed() + schedule;
   }
 
+  /** What makes the schedule happen again that the strategy has just chosen. */
+  private Replay replay(long seed) {
+    return new Replay(options.strategy(), seed, strategy.decisions());
+  }
+
   /**
    * A schedule with findings.
    *
    * @param number of the schedule, from 1
    * @param replay what makes it happen again
    */
-  private record Found(int number, long seed, String replay, Examiner seen) {
+  private record Found(int number, Replay replay, Examiner seen) {
     /** Whether it says more than that the program's own result is wrong. */
     boolean isCause() {
       return seen.findings().stream().anyMatch(f -> f.kind() != Finding.Kind.WRONG_RESULT);
@@ -131,14 +127,14 @@ public final class Checker {
   }
 
   /** Plays a schedule again, to know the lines of the program. */
-  private Examiner again(String replay, long seed) {
-    Strategy same = StrategyKind.again(replay);
-    var _ = same.begin(seed);
-    return run(same, seed, true);
+  private Examiner again(Replay replay) {
+    Strategy same = replay.create();
+    var _ = same.begin(replay.seed());
+    return run(same, replay.seed(), true);
   }
 
   private CheckReport report(Found found) {
-    Examiner detailed = again(found.replay, found.seed);
+    Examiner detailed = again(found.replay);
     // A loop without operations need not be caught at the same place again.
     Examiner told = detailed.findings().isEmpty() ? found.seen : detailed;
     return report(found.number, told.findings(), found.replay, detailed.traces(), told);
@@ -146,14 +142,14 @@ public final class Checker {
 
   private CheckReport clean(int tried) {
     if (tried == 0) {
-      return report(0, List.of(), "", List.of(), new Examiner(options.pes(), false));
+      return report(0, List.of(), null, List.of(), new Examiner(options.pes(), false));
     }
-    Examiner last = again(strategy.replay(), seed(tried - 1));
-    return report(tried, List.of(), "", List.of(), last);
+    Examiner last = again(replay(seed(tried - 1)));
+    return report(tried, List.of(), null, List.of(), last);
   }
 
   private CheckReport report(
-      int tried, List<Finding> findings, String replay, List<List<String>> traces, Examiner last) {
+      int tried, List<Finding> findings, Replay replay, List<List<String>> traces, Examiner last) {
     List<String> printed = new ArrayList<>();
     for (int pe = 0; pe < options.pes(); pe++) {
       printed.add(output.text(pe));
@@ -175,8 +171,7 @@ public final class Checker {
     PeProgram.Body[] bodies = load(program, options.pes());
     Simulation simulation = new Simulation(memory, schedule, examiner, null);
     output.begin(simulation.scheduler());
-    Hooks.install(new SimulatedEnvironment(simulation, examiner, seed));
-    Hooks.go();
+    stage.set(new SimulatedEnvironment(simulation, examiner, seed));
     Throwable[] broken = new Throwable[1];
     Thread carrier =
         Thread.ofPlatform()

@@ -52,7 +52,7 @@ final class ExhaustiveStrategy extends Strategy {
     return new ExhaustiveStrategy(new Decisions(), false, false, MOST_DECISIONS);
   }
 
-  /** Plays the one schedule that {@link #replay} has written. */
+  /** Plays the one schedule that {@link #decisions()} has written. */
   ExhaustiveStrategy(String replay) {
     this(new Decisions(replay), true, true, MOST_DECISIONS);
   }
@@ -271,7 +271,7 @@ final class ExhaustiveStrategy extends Strategy {
   }
 
   @Override
-  String replay() {
-    return "--strategy exhaustive --replay " + decisions;
+  String decisions() {
+    return decisions.toString();
   }
 }

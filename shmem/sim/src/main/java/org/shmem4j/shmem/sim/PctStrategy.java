@@ -70,7 +70,7 @@ final class PctStrategy extends SeededStrategy {
     this(1);
   }
 
-  /** Expects schedules of this length: those that {@link #replay} speaks of. */
+  /** Expects schedules of this length: those that {@link #decisions} speaks of. */
   PctStrategy(int steps) {
     this.steps = steps;
   }
@@ -177,7 +177,7 @@ final class PctStrategy extends SeededStrategy {
   }
 
   @Override
-  String replay() {
-    return "--strategy pct --seed " + seed() + " --replay " + steps;
+  String decisions() {
+    return Integer.toString(steps);
   }
 }

@@ -132,9 +132,4 @@ final class RandomStrategy extends SeededStrategy {
       undelivered--;
     }
   }
-
-  @Override
-  String replay() {
-    return "--strategy random --seed " + seed();
-  }
 }

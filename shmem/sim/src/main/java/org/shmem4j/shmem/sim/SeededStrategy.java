@@ -12,15 +12,13 @@ abstract class SeededStrategy extends Strategy {
 
   private static final int[] CUTTING = {0, 32, 512, ALWAYS};
 
-  private long seed;
   private SplittableRandom random = new SplittableRandom(0);
   private int oldness;
   private int cutting;
 
   @Override
-  final boolean begin(long newSeed) {
-    seed = newSeed;
-    random = new SplittableRandom(newSeed);
+  final boolean begin(long seed) {
+    random = new SplittableRandom(seed);
     oldness = oneOf(OLDNESS);
     cutting = oneOf(CUTTING);
     begin();
@@ -36,10 +34,6 @@ abstract class SeededStrategy extends Strategy {
       case AGE -> isLikely(oldness) ? below(bound) : 0;
       case CUTS -> isLikely(cutting) ? below(bound) : 0;
     };
-  }
-
-  final long seed() {
-    return seed;
   }
 
   final int below(int bound) {

@@ -2,14 +2,12 @@ package org.shmem4j.shmem.sim;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.util.List;
 import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
 import org.shmem4j.shmem.sim.Checker.PeProgram;
-import org.shmem4j.shmem.sim.load.Hooks;
 
 /** Runs a program on a network that need not be there, and says how long it would take. */
 public final class Simulator {
@@ -43,30 +41,18 @@ public final class Simulator {
   }
 
   private static void run(Simulation simulation, Observer observer, PeProgram.Body[] bodies) {
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    System.setOut(ofFirstPe(simulation.scheduler(), out));
-    System.setErr(ofFirstPe(simulation.scheduler(), err));
-    Hooks.install(new SimulatedEnvironment(simulation, observer, SEED));
-    Hooks.go();
-    try {
+    Scheduler scheduler = simulation.scheduler();
+    try (Stage stage = new Stage(before -> new OfFirstPe(scheduler, before))) {
+      stage.set(new SimulatedEnvironment(simulation, observer, SEED));
       simulation.run(pe -> Checker.runBody(bodies[pe]));
-    } finally {
-      Hooks.remove();
-      System.setOut(out);
-      System.setErr(err);
     }
-  }
-
-  private static PrintStream ofFirstPe(Scheduler scheduler, PrintStream out) {
-    return new PrintStream(new OfFirstPe(scheduler, out), true, StandardCharsets.UTF_8);
   }
 
   /** Leaves out what all simulated PEs but the first print. */
   private static final class OfFirstPe extends FilterOutputStream {
     private final Scheduler scheduler;
 
-    OfFirstPe(Scheduler scheduler, PrintStream out) {
+    OfFirstPe(Scheduler scheduler, OutputStream out) {
       super(out);
       this.scheduler = scheduler;
     }

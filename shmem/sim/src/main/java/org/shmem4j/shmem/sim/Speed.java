@@ -163,11 +163,6 @@ public final class Speed {
     int choose(Choice choice, int bound) {
       return 0;
     }
-
-    @Override
-    String replay() {
-      return "";
-    }
   }
 
   private static double simulated(int pes, Op op) {

@@ -52,6 +52,8 @@ abstract class Strategy {
     return false;
   }
 
-  /** What makes the present schedule happen again, as an option of the command. */
-  abstract String replay();
+  /** What makes the present schedule happen again, besides its seed; null if nothing else does. */
+  String decisions() {
+    return null;
+  }
 }

@@ -1,6 +1,5 @@
 package org.shmem4j.shmem.sim;
 
-import java.util.List;
 import java.util.Locale;
 
 /** How schedules are chosen. */
@@ -40,35 +39,22 @@ public enum StrategyKind {
     };
   }
 
-  /** A strategy that plays what {@link Strategy#replay} says, here the text after --replay. */
-  Strategy create(String replay) {
+  /** A strategy that plays what {@link Strategy#decisions} says. */
+  Strategy create(String decisions) {
     return switch (this) {
       case RANDOM ->
           throw new IllegalArgumentException(
               "a random schedule is played again by its seed alone: replay="
-                  + replay
+                  + decisions
                   + "; leave it out");
-      case PCT -> new PctStrategy(length(replay));
-      case EXHAUSTIVE -> new ExhaustiveStrategy(replay);
+      case PCT -> new PctStrategy(length(decisions));
+      case EXHAUSTIVE -> new ExhaustiveStrategy(decisions);
     };
   }
 
-  /** A strategy that plays what {@link Strategy#replay} says once more. */
-  static Strategy again(String replay) {
-    StrategyKind kind = of(optionOf(replay, "--strategy"));
-    String decisions = optionOf(replay, "--replay");
-    return decisions == null ? kind.create() : kind.create(decisions);
-  }
-
-  private static String optionOf(String replay, String name) {
-    List<String> words = List.of(replay.split(" "));
-    int place = words.indexOf(name);
-    return place < 0 ? null : words.get(place + 1);
-  }
-
-  private static int length(String replay) {
+  private static int length(String decisions) {
     try {
-      int length = Integer.parseInt(replay);
+      int length = Integer.parseInt(decisions);
       if (length > 0) {
         return length;
       }
@@ -77,7 +63,7 @@ public enum StrategyKind {
     }
     throw new IllegalArgumentException(
         "the replay of a pct schedule is a number above 0: replay="
-            + replay
+            + decisions
             + "; give it as the check printed it");
   }
 

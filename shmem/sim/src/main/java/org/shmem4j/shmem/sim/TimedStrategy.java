@@ -99,9 +99,4 @@ final class TimedStrategy extends Strategy {
       queue.remove(step); // a rare one: delivered ahead of its time
     }
   }
-
-  @Override
-  String replay() {
-    return "";
-  }
 }

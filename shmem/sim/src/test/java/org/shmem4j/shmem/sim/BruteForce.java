@@ -56,9 +56,4 @@ final class BruteForce extends Strategy {
     }
     return chosen.get(made++);
   }
-
-  @Override
-  String replay() {
-    return "";
-  }
 }

@@ -157,4 +157,18 @@ class ContractTest {
 
     assertEquals("[]", report.findings().toString());
   }
+
+  @Test
+  void shouldReplayTheProgramsRandomNumbersToo() {
+    CheckReport report =
+        Checker.check(
+            new CheckOptions(PES, SCHEDULES, 7, StrategyKind.EXHAUSTIVE, null, HEAP, 10),
+            pe -> () -> Shmem.run(shmem -> shmem.longs(1).set(1, 1)),
+            schedule -> {});
+
+    Replay replay = report.replay();
+    assertEquals(7, replay.seed());
+    assertEquals(
+        "--strategy exhaustive --seed 7 --replay " + replay.decisions(), replay.toString());
+  }
 }

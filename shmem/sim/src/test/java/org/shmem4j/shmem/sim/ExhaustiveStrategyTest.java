@@ -194,12 +194,10 @@ class ExhaustiveStrategyTest {
       if (exhaustive.isRedundant()) {
         continue; // others show what it shows
       }
-      String replay = exhaustive.replay();
-      String prefix = "--strategy exhaustive --replay ";
-      assertTrue(replay.startsWith(prefix), replay);
-      ExhaustiveStrategy again = new ExhaustiveStrategy(replay.substring(prefix.length()));
+      String replay = exhaustive.decisions();
+      ExhaustiveStrategy again = new ExhaustiveStrategy(replay);
       assertEquals(outcome, Model.run(again, 0, program));
-      assertEquals(replay, again.replay());
+      assertEquals(replay, again.decisions());
       assertNull(Model.run(again, 0, program));
       assertFalse(again.isComplete());
       replays.add(replay);

@@ -71,8 +71,8 @@ class PctStrategyTest {
     PctStrategy strategy = new PctStrategy();
     Model.Source program = model -> others(model.task().nothing(), LENGTH);
     Model.run(strategy, 17, program);
-    assertEquals("--strategy pct --seed 17 --replay 1", strategy.replay());
+    assertEquals("1", strategy.decisions());
     Model.run(strategy, 18, program);
-    assertEquals("--strategy pct --seed 18 --replay 12", strategy.replay());
+    assertEquals("12", strategy.decisions());
   }
 }

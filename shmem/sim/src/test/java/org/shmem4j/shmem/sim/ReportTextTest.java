@@ -13,7 +13,7 @@ final class ReportTextTest {
 
   private static CheckReport clean(int schedules, boolean isComplete, String... notes) {
     return new CheckReport(
-        schedules, isComplete, 9, List.of(), "", List.of(), List.of("", "hello"), List.of(notes));
+        schedules, isComplete, 9, List.of(), null, List.of(), List.of("", "hello"), List.of(notes));
   }
 
   private static CheckReport broken(Finding... findings) {
@@ -22,7 +22,7 @@ final class ReportTextTest {
         false,
         9,
         List.of(findings),
-        "--strategy random --seed 4",
+        new Replay(StrategyKind.RANDOM, 4, null),
         List.of(List.of("A.java:1 put", "A.java:2 signal"), List.of()),
         List.of("", "two\nlines\n"),
         List.of("not seen"));

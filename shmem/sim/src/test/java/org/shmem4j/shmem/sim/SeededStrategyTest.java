@@ -26,16 +26,13 @@ class SeededStrategyTest {
       Model.Outcome outcome = Model.run(strategy, seed, SeededStrategyTest::withoutFence);
       assertEquals(
           outcome,
-          Model.run(replaying(kind, strategy.replay()), seed, SeededStrategyTest::withoutFence));
+          Model.run(
+              new Replay(kind, seed, strategy.decisions()).create(),
+              seed,
+              SeededStrategyTest::withoutFence));
       different.add(outcome);
     }
     assertTrue(different.size() > 20, "different=" + different.size());
-  }
-
-  private static Strategy replaying(StrategyKind kind, String options) {
-    String option = " --replay ";
-    int at = options.indexOf(option);
-    return at < 0 ? kind.create() : kind.create(options.substring(at + option.length()));
   }
 
   /** How many of 1000 schedules have this result. */

@@ -92,7 +92,7 @@ final class Focus extends Strategy {
   }
 
   @Override
-  String replay() {
-    return strategy.replay();
+  String decisions() {
+    return strategy.decisions();
   }
 }

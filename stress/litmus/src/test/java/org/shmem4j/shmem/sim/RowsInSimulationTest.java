@@ -44,21 +44,22 @@ class RowsInSimulationTest {
         new Observer() {
           @Override
           void failed(int pe, Throwable thrown) {
-            throw new AssertionError(row + " PE " + pe + " failed, " + strategy.replay(), thrown);
+            throw new AssertionError(row + " PE " + pe + " failed, seed=" + seed, thrown);
           }
 
           @Override
           void deadlocked(List<Task> tasks) {
             throw new AssertionError(
                 row
+                    + " seed="
+                    + seed
                     + " "
-                    + strategy.replay()
                     + tasks.stream().map(t -> t + ": " + t.blocked.describe()).toList());
           }
 
           @Override
           void polledForEver(List<Task> tasks) {
-            throw new AssertionError(row + " polls for ever, " + strategy.replay());
+            throw new AssertionError(row + " polls for ever, seed=" + seed);
           }
         };
     new Simulation(memory, strategy, observer, null)

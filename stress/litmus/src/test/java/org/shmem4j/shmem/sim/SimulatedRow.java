@@ -94,7 +94,7 @@ final class SimulatedRow {
     if (focus.isOver()) {
       seen.merge(outcome(results), 1, Integer::sum);
     } else if (!strategy.isRedundant()) {
-      throw new AssertionError(row + " has not come to its end: " + strategy.replay());
+      throw new AssertionError(row + " has not come to its end: " + strategy.decisions());
     }
     return true;
   }
@@ -146,7 +146,7 @@ final class SimulatedRow {
 
     private void raise(String what, Throwable cause) {
       if (first == null) {
-        first = new AssertionError(row + " " + what + ", " + strategy.replay(), cause);
+        first = new AssertionError(row + " " + what + ", " + strategy.decisions(), cause);
       }
     }
 
