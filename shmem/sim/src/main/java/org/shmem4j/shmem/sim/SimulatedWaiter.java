@@ -17,7 +17,7 @@ final class SimulatedWaiter extends Waiter {
   }
 
   @Override
-  public long until(
+  protected long await(
       SymmetricObject object,
       long index,
       long address,
@@ -26,15 +26,10 @@ final class SimulatedWaiter extends Waiter {
       long value,
       long key,
       long deadline) {
-    long begun = waitBegins(width);
-    try {
-      Awaited.Cell cell = new Awaited.Cell(object, index, address, width, compare, value, key);
-      long content = simulation.await(cell, deadline);
-      acquire(cell);
-      return content;
-    } finally {
-      waitEnds(width, begun);
-    }
+    Awaited.Cell cell = new Awaited.Cell(object, index, address, width, compare, value, key);
+    long content = simulation.await(cell, deadline);
+    acquire(cell);
+    return content;
   }
 
   @Override
@@ -58,31 +53,19 @@ final class SimulatedWaiter extends Waiter {
   }
 
   @Override
-  public void all(CellSet set, long deadline) {
-    long bytes = (long) set.count() * set.width();
-    long begun = waitBegins(bytes);
-    try {
-      for (int i = set.nextAwaited(0); i < set.count(); i = set.nextAwaited(i + 1)) {
-        Awaited.Cell cell = set.cell(i);
-        var _ = simulation.await(new Awaited.AllOf(set, cell), deadline);
-        acquire(cell);
-      }
-    } finally {
-      waitEnds(bytes, begun);
+  protected void awaitAll(CellSet set, long deadline) {
+    for (int i = set.nextAwaited(0); i < set.count(); i = set.nextAwaited(i + 1)) {
+      Awaited.Cell cell = set.cell(i);
+      var _ = simulation.await(new Awaited.AllOf(set, cell), deadline);
+      acquire(cell);
     }
   }
 
   @Override
-  public int any(CellSet set, long deadline) {
-    long bytes = (long) set.count() * set.width();
-    long begun = waitBegins(bytes);
-    try {
-      int found = (int) simulation.await(new Awaited.AnyOf(set), deadline);
-      acquire(set.cell(found));
-      return found;
-    } finally {
-      waitEnds(bytes, begun);
-    }
+  protected int awaitAny(CellSet set, long deadline) {
+    int found = (int) simulation.await(new Awaited.AnyOf(set), deadline);
+    acquire(set.cell(found));
+    return found;
   }
 
   @Override

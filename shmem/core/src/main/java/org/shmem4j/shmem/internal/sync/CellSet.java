@@ -259,6 +259,11 @@ public final class CellSet {
     return width;
   }
 
+  /** Bytes of all its cells together. */
+  long byteSize() {
+    return (long) count * width;
+  }
+
   Compare compare() {
     return compare;
   }

@@ -64,24 +64,7 @@ public final class SpinningWaiter extends Waiter {
   }
 
   @Override
-  public long until(
-      SymmetricObject object,
-      long index,
-      long address,
-      int width,
-      Compare compare,
-      long value,
-      long key,
-      long deadline) {
-    long begun = waitBegins(width);
-    try {
-      return await(object, index, address, width, compare, value, key, deadline);
-    } finally {
-      waitEnds(width, begun);
-    }
-  }
-
-  private long await(
+  protected long await(
       SymmetricObject object,
       long index,
       long address,
@@ -117,17 +100,7 @@ public final class SpinningWaiter extends Waiter {
   }
 
   @Override
-  public void all(CellSet set, long deadline) {
-    long bytes = (long) set.count() * set.width();
-    long begun = waitBegins(bytes);
-    try {
-      awaitAll(set, deadline);
-    } finally {
-      waitEnds(bytes, begun);
-    }
-  }
-
-  private void awaitAll(CellSet set, long deadline) {
+  protected void awaitAll(CellSet set, long deadline) {
     for (int i = set.nextMissing(0); i != CellSet.NONE; i = next(set, i)) {
       Compare compare = set.compare();
       long value = set.value(i);
@@ -143,17 +116,7 @@ public final class SpinningWaiter extends Waiter {
   }
 
   @Override
-  public int any(CellSet set, long deadline) {
-    long bytes = (long) set.count() * set.width();
-    long begun = waitBegins(bytes);
-    try {
-      return awaitAny(set, deadline);
-    } finally {
-      waitEnds(bytes, begun);
-    }
-  }
-
-  private int awaitAny(CellSet set, long deadline) {
+  protected int awaitAny(CellSet set, long deadline) {
     for (int reads = 0; reads < spins; reads += set.count()) {
       int found = set.find();
       if (found != CellSet.NONE) {

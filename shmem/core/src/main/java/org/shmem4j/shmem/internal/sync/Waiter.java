@@ -35,7 +35,25 @@ public abstract class Waiter {
    * @param deadline by {@link Tracer#nanoTime}, or {@link #FOREVER}
    * @return the content that ended the wait
    */
-  public abstract long until(
+  public final long until(
+      SymmetricObject object,
+      long index,
+      long address,
+      int width,
+      Compare compare,
+      long value,
+      long key,
+      long deadline) {
+    long begun = waitBegins(width);
+    try {
+      return await(object, index, address, width, compare, value, key, deadline);
+    } finally {
+      waitEnds(width, begun);
+    }
+  }
+
+  /** Does what {@link #until} says. */
+  protected abstract long await(
       SymmetricObject object,
       long index,
       long address,
@@ -58,10 +76,32 @@ public abstract class Waiter {
       long key);
 
   /** Waits until each cell of a set has been seen to hold. */
-  public abstract void all(CellSet set, long deadline);
+  public final void all(CellSet set, long deadline) {
+    long bytes = set.byteSize();
+    long begun = waitBegins(bytes);
+    try {
+      awaitAll(set, deadline);
+    } finally {
+      waitEnds(bytes, begun);
+    }
+  }
+
+  /** Does what {@link #all} says. */
+  protected abstract void awaitAll(CellSet set, long deadline);
 
   /** Waits until a cell of a set, which is not empty, holds; returns which. */
-  public abstract int any(CellSet set, long deadline);
+  public final int any(CellSet set, long deadline) {
+    long bytes = set.byteSize();
+    long begun = waitBegins(bytes);
+    try {
+      return awaitAny(set, deadline);
+    } finally {
+      waitEnds(bytes, begun);
+    }
+  }
+
+  /** Does what {@link #any} says. */
+  protected abstract int awaitAny(CellSet set, long deadline);
 
   /** Looks once whether all cells of a set hold, and at the job if they do not. */
   public abstract boolean testAll(CellSet set);
@@ -72,12 +112,12 @@ public abstract class Waiter {
   public abstract int testAny(CellSet set);
 
   /** Tells the interceptor of a wait; returns what it makes of it. */
-  protected final long waitBegins(long bytes) {
+  private long waitBegins(long bytes) {
     return interceptor == null ? 0 : interceptor.begins(Operation.WAIT, Interceptor.NO_PE, bytes);
   }
 
   /** Tells the interceptor that a wait has ended, well or not. */
-  protected final void waitEnds(long bytes, long begun) {
+  private void waitEnds(long bytes, long begun) {
     if (interceptor != null) {
       interceptor.ends(Operation.WAIT, Interceptor.NO_PE, bytes, begun);
     }
