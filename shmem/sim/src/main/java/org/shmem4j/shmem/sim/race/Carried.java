@@ -6,7 +6,7 @@ package org.shmem4j.shmem.sim.race;
  * arrives.
  *
  * @param release the operation
- * @param known what its PE knew, never changed after
+ * @param known what its PE knew
  * @param program the time until when the PE's reads and atomics are ahead
  * @param stores the time until when the PE's plain stores are ahead
  * @param delivered those of the same stream to the same target that are ahead, and itself
@@ -15,12 +15,9 @@ record Carried(Release release, Knowledge known, long program, long stores, Deli
     implements Clock {
 
   @Override
-  public void teach(Knowledge learner) {
-    int pe = release.by.number;
-    known.teach(learner);
-    learner.learnProgram(pe, program);
-    learner.learnStores(pe, stores);
-    learner.learnDelivered(release.stream.number, release.target, delivered);
-    learner.hear(release);
+  public Knowledge addTo(Knowledge before) {
+    Knowledge both = before.hasHeard(release) ? before : before.plus(known);
+    return both.plus(release.by.number, new Progress(program, stores, release))
+        .plus(release.stream.number, release.target, delivered);
   }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * An immutable set of the numbers of a stream's puts to one target: ranges, ascending and with gaps
  * between. Most often it is all up to some number.
  */
-final class Delivered {
+final class Delivered implements Growing<Delivered> {
   static final Delivered NONE = new Delivered(new long[0]);
 
   private final long[] ranges; // first and last of each
@@ -49,9 +49,12 @@ final class Delivered {
     return true;
   }
 
-  /** Returns the numbers of both. */
-  Delivered plus(Delivered other) {
-    return containsAll(other) ? this : new Delivered(merged(ranges, other.ranges));
+  @Override
+  public Delivered plus(Delivered more) {
+    if (containsAll(more)) {
+      return this;
+    }
+    return more.containsAll(this) ? more : new Delivered(merged(ranges, more.ranges));
   }
 
   private static long[] merged(long[] a, long[] b) {

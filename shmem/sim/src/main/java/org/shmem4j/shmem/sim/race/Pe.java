@@ -3,12 +3,12 @@ package org.shmem4j.shmem.sim.race;
 /** A PE: its time, which passes at each release and fence, and what it knows to be complete. */
 final class Pe {
   final int number;
-  final Knowledge known;
   private long time = 1;
+  private Knowledge known = Knowledge.NONE;
+  private long learntAt; // when it got to know the last of it
 
-  Pe(int number, int pes) {
+  Pe(int number) {
     this.number = number;
-    this.known = new Knowledge(pes);
   }
 
   long time() {
@@ -18,5 +18,33 @@ final class Pe {
   /** Ends the present moment: what comes now is later. Returns the moment that is over. */
   long pass() {
     return time++;
+  }
+
+  Knowledge known() {
+    return known;
+  }
+
+  /** Learns what somebody has told. If they had heard all that it knows, it takes over theirs. */
+  void learn(Clock clock) {
+    boolean isAllHeard = clock.known().progress(number).heardUntil() >= learntAt;
+    know(clock.addTo(isAllHeard ? clock.known() : known));
+  }
+
+  /** Learns how far its own program and plain stores are. */
+  void learnOwn(long program, long stores) {
+    know(known.plus(number, new Progress(program, stores, null)));
+  }
+
+  /** Learns which puts of a stream to a target are delivered. */
+  void learnDelivered(int stream, int target, Delivered more) {
+    know(known.plus(stream, target, more));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // what has nothing new is the same
+  private void know(Knowledge all) {
+    if (all != known) {
+      known = all;
+      learntAt = time;
+    }
   }
 }
