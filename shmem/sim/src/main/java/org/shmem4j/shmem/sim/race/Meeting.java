@@ -17,7 +17,7 @@ public final class Meeting {
     Pe by = races.pe(pe);
     by.learnOwn(by.time(), by.time());
     Release release = new Release(by, null, -1, site);
-    sum = sum.plus(by.known()).plus(pe, new Progress(0, 0, release));
+    sum = sum.plus(by.known()).plus(pe, new Progress(by.program(), by.stores(), release));
   }
 
   /** A PE goes on, after all have arrived. */

@@ -4,8 +4,10 @@ package org.shmem4j.shmem.sim.race;
 final class Pe {
   final int number;
   private long time = 1;
-  private Knowledge known = Knowledge.NONE;
+  private Knowledge known = Knowledge.NONE; // of its own progress only what others have told
   private long learntAt; // when it got to know the last of it
+  private long program;
+  private long stores;
 
   Pe(int number) {
     this.number = number;
@@ -24,15 +26,32 @@ final class Pe {
     return known;
   }
 
+  /** Returns until when it knows its own reads and atomics to be complete. */
+  long program() {
+    return program;
+  }
+
+  /** Returns until when it knows its own plain stores to be complete. */
+  long stores() {
+    return stores;
+  }
+
   /** Learns what somebody has told. If they had heard all that it knows, it takes over theirs. */
   void learn(Clock clock) {
+    if (clock instanceof Carried carried && carried.release().by == this) {
+      learnOwn(carried.progress().program(), carried.progress().stores());
+      learnDelivered(
+          carried.release().stream.number, carried.release().target, carried.delivered());
+      return;
+    }
     boolean isAllHeard = clock.known().progress(number).heardUntil() >= learntAt;
     know(clock.addTo(isAllHeard ? clock.known() : known));
   }
 
   /** Learns how far its own program and plain stores are. */
   void learnOwn(long program, long stores) {
-    know(known.plus(number, new Progress(program, stores, null)));
+    this.program = Math.max(this.program, program);
+    this.stores = Math.max(this.stores, stores);
   }
 
   /** Learns which puts of a stream to a target are delivered. */

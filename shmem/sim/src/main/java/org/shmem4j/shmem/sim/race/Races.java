@@ -115,12 +115,13 @@ public final class Races {
 
   private static Carried carried(
       Stream stream, int target, long program, Delivered ahead, Object site) {
-    return new Carried(
-        new Release(stream.pe, stream, target, site),
-        stream.pe.known(),
-        program,
-        stream.fencedStores(target),
-        ahead);
+    Pe by = stream.pe;
+    Progress progress =
+        new Progress(
+            Math.max(program, by.program()),
+            Math.max(stream.fencedStores(target), by.stores()),
+            new Release(by, stream, target, site));
+    return new Carried(by.known(), progress, ahead);
   }
 
   /** A put, {@code p} or signal is in the target's memory now. */

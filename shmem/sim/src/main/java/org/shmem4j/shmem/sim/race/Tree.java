@@ -61,6 +61,9 @@ final class Tree<T extends Growing<T>> implements Growing<Tree<T>> {
 
   @Override
   public Tree<T> plus(Tree<T> more) {
+    if (this == more) {
+      return this;
+    }
     int height = Math.max(top, more.top);
     Object[] some = raised(height);
     Object[] others = more.raised(height);
