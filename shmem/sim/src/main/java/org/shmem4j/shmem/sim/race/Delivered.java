@@ -27,6 +27,10 @@ final class Delivered implements Growing<Delivered> {
     return number == 0 ? new Delivered(first, last) : new Delivered(1, number, first, last);
   }
 
+  boolean isEmpty() {
+    return ranges.length == 0;
+  }
+
   boolean contains(long number) {
     return contains(number, number);
   }

@@ -37,7 +37,7 @@ record Knowledge(Tree<Progress> pes, Tree<Tree<Delivered>> puts)
 
   /** Returns this and which puts of a stream to a target are delivered. */
   Knowledge plus(int stream, int target, Delivered more) {
-    return more == Delivered.NONE || delivered(stream, target).containsAll(more)
+    return more.isEmpty() || delivered(stream, target).containsAll(more)
         ? this
         : plus(stream, Tree.<Delivered>empty().plus(target, more));
   }
@@ -49,7 +49,7 @@ record Knowledge(Tree<Progress> pes, Tree<Tree<Delivered>> puts)
 
   @Override
   public Knowledge plus(Knowledge more) {
-    return this == more ? this : of(pes.plus(more.pes), puts.plus(more.puts));
+    return of(pes.plus(more.pes), puts.plus(more.puts));
   }
 
   @SuppressWarnings("ReferenceEquality") // trees without anything new are the same

@@ -64,14 +64,15 @@ final class Tree<T extends Growing<T>> implements Growing<Tree<T>> {
     if (this == more) {
       return this;
     }
-    int height = Math.max(top, more.top);
-    Object[] some = raised(height);
-    Object[] others = more.raised(height);
-    Object[] sum = sum(some, others, height);
-    if (sum == some) {
+    if (top < more.top) {
+      return more.plus(this);
+    }
+    Object[] others = more.raised(top);
+    Object[] sum = sum(root, others, top);
+    if (sum == root) {
       return this;
     }
-    return sum == others ? more : new Tree<>(height, sum);
+    return sum == others ? more : new Tree<>(top, sum);
   }
 
   /** Returns the root of a tree of that height with the same elements. */
