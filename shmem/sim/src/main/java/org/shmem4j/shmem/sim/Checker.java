@@ -63,8 +63,7 @@ public final class Checker {
 
   private SimulatedMemory newMemory() {
     return SimulatedMemory.create(
-        new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false)
-            .checkedIf(true));
+        new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false));
   }
 
   /**

@@ -138,7 +138,9 @@ final class Simulation implements Tracer.Listener {
     } catch (JobEnding e) {
       if (!scheduler.isOver()) {
         scheduler.end();
-        observer.exited(pe, e.status());
+        if (e.status() != 0) {
+          observer.exited(pe, e.status());
+        }
       }
     } catch (Throwable e) {
       if (!scheduler.isOver()) {

@@ -75,8 +75,7 @@ class SmallChecksTest {
                   }),
               Kind.WRONG_RESULT),
           right("a thread that fails, and a handler", SmallChecksTest::handled),
-          wrong("an operation in a pool", SmallChecksTest::pool, Kind.MISUSE),
-          wrong("a signal that is set and added to", SmallChecksTest::setAndAdd, Kind.MISUSE));
+          wrong("an operation in a pool", SmallChecksTest::pool, Kind.MISUSE));
 
   private static Arguments right(String name, ShmemProgram program) {
     return arguments(name, program, List.of());
@@ -181,15 +180,5 @@ class SmallChecksTest {
     try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
       var _ = pool.submit(() -> shmem.quiet()).get();
     }
-  }
-
-  private static void setAndAdd(Shmem shmem) {
-    Signal signal = shmem.signal();
-    if (shmem.pe() == 0) {
-      signal.set(5, 1);
-    } else {
-      signal.add(1, 1);
-    }
-    shmem.barrierAll();
   }
 }

@@ -51,6 +51,8 @@ class CasesInSimulationTest {
     PEERS_MEMORY,
     /** What it looks for is what comes out of accesses that nothing orders. */
     RACES_ON_PURPOSE,
+    /** It sleeps until others must have come, and a simulated sleep is as short as it likes. */
+    SLEEPS,
     /** It runs a world of threads of the JVM, which no simulation schedules. */
     OTHER_WORLD
   }
@@ -74,6 +76,7 @@ class CasesInSimulationTest {
           new LeftOut("stores through a peer's segment, fence, flag (L1e)", Reason.PEERS_MEMORY),
           new LeftOut("put, quiet, get on both sides: not both old (L11)", Reason.RACES_ON_PURPOSE),
           new LeftOut("8 aligned bytes never tear (L20t)", Reason.RACES_ON_PURPOSE),
+          new LeftOut("in the order of coming", Reason.SLEEPS),
           new LeftOut("two worlds in one JVM", Reason.OTHER_WORLD),
           new LeftOut("an interceptor is told what the program wants", Reason.OTHER_WORLD),
           new LeftOut("a world that fails harms no other", Reason.OTHER_WORLD),
