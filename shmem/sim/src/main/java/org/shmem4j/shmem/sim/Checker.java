@@ -2,11 +2,10 @@ package org.shmem4j.shmem.sim;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.memory.Tracer;
-import org.shmem4j.shmem.job.HeapBacking;
-import org.shmem4j.shmem.job.JobSpec;
 import org.shmem4j.shmem.sim.load.Hooks;
 
 /** Runs a program under many schedules until one shows that something is wrong with it. */
@@ -23,6 +22,7 @@ public final class Checker {
   private final Strategy strategy;
   private final Output output;
   private final Stage stage;
+  private int tried;
   private long operations;
 
   /** What the PEs run. */
@@ -51,13 +51,8 @@ public final class Checker {
     this.options = options;
     this.program = program;
     this.output = output;
-    this.memory =
-        SimulatedMemory.create(
-            new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false));
-    this.strategy =
-        options.replay() == null
-            ? options.strategy().create()
-            : options.strategy().create(options.replay());
+    this.memory = SimulatedMemory.create(options.job());
+    this.strategy = options.first().create();
   }
 
   /**
@@ -85,7 +80,6 @@ public final class Checker {
 
   private CheckReport check(IntConsumer progress) {
     Found symptom = null;
-    int tried = 0;
     int most = options.schedules();
     while (tried < most && strategy.begin(seed(tried))) {
       long seed = seed(tried);
@@ -100,17 +94,18 @@ public final class Checker {
         most = Math.min(most, symptom.number + SCHEDULES_FOR_A_CAUSE);
       }
     }
-    return symptom == null ? clean(tried) : report(symptom);
+    return symptom == null ? clean() : report(symptom);
   }
 
   /** In exhaustive trials the program must be the same in all schedules. */
   private long seed(int schedule) {
-    return strategy.isThorough() ? options.seed() : options.seed() + schedule;
+    long first = options.first().seed();
+    return strategy.isThorough() ? first : first + schedule;
   }
 
   /** What makes the schedule happen again that the strategy has just chosen. */
   private Replay replay(long seed) {
-    return new Replay(options.strategy(), seed, strategy.decisions());
+    return new Replay(options.first().strategy(), seed, strategy.decisions());
   }
 
   /**
@@ -137,19 +132,22 @@ public final class Checker {
     Examiner detailed = again(found.replay);
     // A loop without operations need not be caught at the same place again.
     Examiner told = detailed.findings().isEmpty() ? found.seen : detailed;
-    return report(found.number, told.findings(), found.replay, detailed.traces(), told);
+    return report(
+        found.number, told.findings(), Optional.of(found.replay), detailed.traces(), told);
   }
 
-  private CheckReport clean(int tried) {
-    if (tried == 0) {
-      return report(0, List.of(), null, List.of(), new Examiner(options.pes(), false));
-    }
-    Examiner last = again(replay(seed(tried - 1)));
-    return report(tried, List.of(), null, List.of(), last);
+  private CheckReport clean() {
+    Examiner last =
+        tried == 0 ? new Examiner(options.pes(), false) : again(replay(seed(tried - 1)));
+    return report(0, List.of(), Optional.empty(), List.of(), last);
   }
 
   private CheckReport report(
-      int tried, List<Finding> findings, Replay replay, List<List<String>> traces, Examiner last) {
+      int foundAt,
+      List<Finding> findings,
+      Optional<Replay> replay,
+      List<List<String>> traces,
+      Examiner last) {
     List<String> printed = new ArrayList<>();
     for (int pe = 0; pe < options.pes(); pe++) {
       printed.add(output.text(pe));
@@ -158,6 +156,7 @@ public final class Checker {
         tried,
         strategy.isComplete(),
         operations,
+        foundAt,
         findings,
         replay,
         traces,
@@ -188,7 +187,7 @@ public final class Checker {
     if (broken[0] != null) {
       throw new ShmemException("the simulation is broken: " + broken[0], broken[0]);
     }
-    operations += simulation.scheduler().stepCount();
+    operations += isDetailed ? 0 : simulation.scheduler().stepCount();
     return examiner;
   }
 
