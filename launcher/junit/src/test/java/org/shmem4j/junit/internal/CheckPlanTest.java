@@ -14,7 +14,7 @@ import org.shmem4j.shmem.sim.StrategyKind;
 
 final class CheckPlanTest {
   /** No class, so that nobody takes these for tests. */
-  private interface Cases {
+  interface Cases {
     @ShmemCheck(pes = 2)
     void plain();
 
