@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param findings what is wrong in that schedule; empty if nothing was found
  * @param replay what makes that schedule happen again; empty if nothing was found
  * @param traces by PE, its last operations in that schedule, the last one last, each with its line;
- *     empty if nothing was found
+ *     empty if nothing was found, or that schedule could not be repeated
  * @param output by PE, what it printed in that schedule, or in the last if nothing was found
  * @param notes what is no mistake but worth knowing: what could not be checked, what was left open
  */
