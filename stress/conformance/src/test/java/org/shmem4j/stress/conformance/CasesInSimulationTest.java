@@ -149,7 +149,10 @@ class CasesInSimulationTest {
       while (tried < SCHEDULES && System.nanoTime() < end) {
         int count = Math.min(CHUNK, SCHEDULES - tried);
         CheckReport report = check(c, options(pes, count, 1L + tried, strategy));
-        assertEquals(expected(c), found(report), () -> c.name() + report.replay().map(replay -> " " + replay).orElse(""));
+        assertEquals(
+            expected(c),
+            found(report),
+            () -> c.name() + report.replay().map(replay -> " " + replay).orElse(""));
         tried += count;
       }
       schedules += tried;
