@@ -236,15 +236,14 @@ class ContractTest {
     CheckReport report =
         check(shmem -> {
           SymmetricLongs[] small = new SymmetricLongs[16];
-          Arrays.setAll(small, i -> shmem.longs(8));
+          Arrays.setAll(small, i -> shmem.longs(16));
+          long last = small[15].offset();
           for (SymmetricLongs each : small) {
             shmem.free(each);
           }
-          SymmetricLongs large = shmem.longs(16 * 8);
+          SymmetricLongs large = shmem.longs(16 * 16);
           try (ShmemContext context = shmem.createContext()) {
-            for (int i = 0; i < large.length(); i += 8) {
-              large.on(context).p(i, 1, 1 - shmem.pe());
-            }
+            large.on(context).p((last - large.offset()) / Long.BYTES, 1, 1 - shmem.pe());
             shmem.free(large);
           }
         });
