@@ -100,12 +100,12 @@ public record CheckOptions(
     return first.decisions() != null;
   }
 
-  /** The job that is simulated. */
+  /** The job that is simulated, in checked mode. */
   JobSpec job() {
     return job(pes, heapBytes);
   }
 
   private static JobSpec job(int pes, long heapBytes) {
-    return new JobSpec(pes, heapBytes, HeapBacking.MAPPED, true, false);
+    return new JobSpec(pes, heapBytes, HeapBacking.MAPPED, true, false).checkedIf(true);
   }
 }
