@@ -56,6 +56,8 @@ public @interface ShmemCheck {
    */
   String heap() default "";
 
-  /** How many seconds a PE may run without a shmem operation before it counts as an endless loop. */
+  /**
+   * How many seconds a PE may run without a shmem operation before it counts as an endless loop.
+   */
   int watchdog() default CheckOptions.DEFAULT_WATCHDOG_SECONDS;
 }
