@@ -8,6 +8,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.shmem4j.junit.internal.ShmemExtension;
+import org.shmem4j.shmem.sim.CheckOptions;
 import org.shmem4j.shmem.sim.StrategyKind;
 
 /**
@@ -36,10 +37,10 @@ public @interface ShmemCheck {
   int pes();
 
   /** How many orders are tried, unless one shows a mistake. */
-  int schedules() default 500;
+  int schedules() default CheckOptions.DEFAULT_SCHEDULES;
 
   /** Of the first order; the next ones have the next numbers. */
-  long seed() default 1;
+  long seed() default CheckOptions.DEFAULT_SEED;
 
   /** How orders are chosen. */
   StrategyKind strategy() default StrategyKind.RANDOM;
@@ -54,4 +55,9 @@ public @interface ShmemCheck {
    * Each PE's symmetric heap, such as {@code 1M}; empty for what {@code shmem4j.heap.size} says.
    */
   String heap() default "";
+
+  /**
+   * How many seconds a PE may run without a shmem operation before it counts as an endless loop.
+   */
+  int watchdog() default CheckOptions.DEFAULT_WATCHDOG_SECONDS;
 }

@@ -55,7 +55,7 @@ final class CheckedCases {
     pass(shmem, true);
   }
 
-  @ShmemCheck(pes = 3)
+  @ShmemCheck(pes = 3, timeout = "2m", heap = "1M", watchdog = 9)
   void notFenced(Shmem shmem) {
     pass(shmem, false);
   }

@@ -48,8 +48,8 @@ final class CheckingTest {
             "",
             "missing-fence .*add fence\\(\\) before CheckedCases.java:\\d+.*",
             ">> traces >>",
-            "replay with: @ShmemCheck\\(pes = 3, schedules = 1,"
-                + " strategy = StrategyKind.RANDOM, seed = \\d+\\)"),
+            "replay with: @ShmemCheck\\(pes = 3, schedules = 1, strategy = StrategyKind.RANDOM,"
+                + " seed = \\d+, timeout = \"2m\", heap = \"1M\", watchdog = 9\\)"),
         lines);
     assertTrue(lines.contains("last operations of PE 2:"), lines::toString);
   }

@@ -4,16 +4,17 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.shmem4j.launcher.LaunchException;
 import org.shmem4j.launcher.Program;
 import org.shmem4j.launcher.internal.ExitCode;
 import org.shmem4j.launcher.internal.Json;
 import org.shmem4j.launcher.internal.ShellQuote;
 import org.shmem4j.shmem.job.ByteSize;
-import org.shmem4j.shmem.job.Setting;
 import org.shmem4j.shmem.sim.CheckOptions;
 import org.shmem4j.shmem.sim.CheckReport;
 import org.shmem4j.shmem.sim.Checker;
+import org.shmem4j.shmem.sim.Replay;
 import org.shmem4j.shmem.sim.ReportText;
 import org.shmem4j.shmem.sim.StrategyKind;
 import picocli.CommandLine.Command;
@@ -38,11 +39,11 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:nothing was found",
       "1:something is wrong with the program",
-      "2:the command line is wrong"
-    })
+      "2:the command line is wrong",
+      "125:the check itself failed, so the program may be right or wrong"
+    },
+    exitCodeOnExecutionException = ExitCode.LAUNCHER)
 final class CheckCommand implements Callable<Integer> {
-  private static final int WATCHDOG = 10;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -55,14 +56,16 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--schedules",
       paramLabel = "K",
-      description = "How many orders to try, unless one shows a mistake (default: 500).")
-  private int schedules = 500;
+      description =
+          "How many orders to try, unless one shows a mistake (default: ${DEFAULT-VALUE}).")
+  private int schedules = CheckOptions.DEFAULT_SCHEDULES;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Of the first order; the next ones have the next numbers (default: 1).")
-  private long seed = 1;
+      description =
+          "Of the first order; the next ones have the next numbers (default: ${DEFAULT-VALUE}).")
+  private long seed = CheckOptions.DEFAULT_SEED;
 
   @Option(
       names = "--strategy",
@@ -71,7 +74,7 @@ final class CheckCommand implements Callable<Integer> {
         "random (default), pct: few switches at places drawn by chance,",
         "or exhaustive: all orders that differ in what they could show."
       })
-  private StrategyKind strategy = StrategyKind.RANDOM;
+  private StrategyKind strategy = CheckOptions.DEFAULT_STRATEGY;
 
   @Option(
       names = "--replay",
@@ -88,8 +91,8 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--watchdog",
       paramLabel = "SECONDS",
-      description = "How long a PE may run without an operation (default: 10).")
-  private int watchdog = WATCHDOG;
+      description = "How long a PE may run without an operation (default: ${DEFAULT-VALUE}).")
+  private int watchdog = CheckOptions.DEFAULT_WATCHDOG_SECONDS;
 
   @Option(
       names = {"-cp", "--class-path"},
@@ -108,49 +111,52 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    check(pes >= 1, "a job has at least one PE: --pes=" + pes);
-    check(schedules >= 1, "at least one schedule is tried: --schedules=" + schedules);
-    check(watchdog >= 1, "a PE needs some time: --watchdog=" + watchdog);
-    long start = System.nanoTime();
-    try {
-      CheckOptions options = options();
-      CheckReport report = run(options);
+    CheckOptions options = ofCommandLine(this::options);
+    try (CheckedProgram checked = ofCommandLine(this::program)) {
+      long start = System.nanoTime();
+      CheckReport report = Checker.check(options, checked, progress(options));
       double seconds = (System.nanoTime() - start) / 1e9;
       print(json ? json(options, report, seconds) : text(options, report));
       return report.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDING;
+    }
+  }
+
+  /** What is wrong with it is wrong with the command line; what goes wrong later is not. */
+  private <T> T ofCommandLine(Supplier<T> value) {
+    try {
+      return value.get();
     } catch (IllegalArgumentException | LaunchException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
-  private CheckReport run(CheckOptions options) {
-    try (CheckedProgram checked = new CheckedProgram(Program.find(program, classPath), arguments)) {
-      return Checker.check(options, checked, progress());
-    }
-  }
-
-  private void check(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new ParameterException(spec.commandLine(), otherwise);
-    }
-  }
-
   CheckOptions options() {
-    long heapBytes =
-        heapSize == null ? Setting.HEAP_SIZE.bytes() : ByteSize.parse(heapSize, "--heap-size");
-    return new CheckOptions(pes, schedules, seed, strategy, replay, heapBytes, watchdog);
+    CheckOptions options =
+        CheckOptions.of(pes)
+            .withStrategy(strategy)
+            .withSeed(seed)
+            .withSchedules(schedules)
+            .withWatchdogSeconds(watchdog);
+    if (heapSize != null) {
+      options = options.withHeapBytes(ByteSize.parse(heapSize, "--heap-size"));
+    }
+    return replay == null ? options : options.replaying(new Replay(strategy, seed, replay));
   }
 
-  private Progress progress() {
-    return new Progress(spec.commandLine().getErr(), schedules, System::nanoTime);
+  private CheckedProgram program() {
+    return new CheckedProgram(Program.find(program, classPath), arguments);
+  }
+
+  private Progress progress(CheckOptions options) {
+    return new Progress(spec.commandLine().getErr(), options.schedules(), System::nanoTime);
   }
 
   String text(CheckOptions options, CheckReport report) {
-    return ReportText.of("check: " + program, options, report, replayOf(report));
+    return ReportText.of("check: " + program, options, report, this::commandOf);
   }
 
   String json(CheckOptions options, CheckReport report, double seconds) {
-    return Json.write(CheckDocument.of(command(), options, report, seconds, replayOf(report)));
+    return Json.write(CheckDocument.of(command(), options, report, seconds, this::commandOf));
   }
 
   private List<String> command() {
@@ -159,18 +165,18 @@ final class CheckCommand implements Callable<Integer> {
     return command;
   }
 
-  /** The command that shows a report's findings again; empty if there are none. */
-  private String replayOf(CheckReport report) {
-    if (report.findings().isEmpty()) {
-      return "";
-    }
+  /** The command that plays a schedule again. */
+  private String commandOf(Replay again) {
     List<String> words = new ArrayList<>(List.of("./shmem4j", "check", "-n", "" + pes));
-    words.addAll(List.of(report.replay().toString().split(" ", -1)));
-    words.addAll(List.of("--schedules", "1"));
+    words.addAll(List.of("--strategy", again.strategy().toString(), "--seed", "" + again.seed()));
+    words.addAll(
+        again.decisions() == null
+            ? List.of("--schedules", "1")
+            : List.of("--replay", again.decisions()));
     if (heapSize != null) {
       words.addAll(List.of("--heap-size", heapSize));
     }
-    if (watchdog != WATCHDOG) {
+    if (watchdog != CheckOptions.DEFAULT_WATCHDOG_SECONDS) {
       words.addAll(List.of("--watchdog", "" + watchdog));
     }
     if (classPath != null) {

@@ -1,26 +1,31 @@
 package org.shmem4j.launcher.check;
 
 import java.util.List;
+import java.util.function.Function;
 import org.shmem4j.shmem.sim.CheckOptions;
 import org.shmem4j.shmem.sim.CheckReport;
 import org.shmem4j.shmem.sim.Finding;
+import org.shmem4j.shmem.sim.Replay;
 
 /**
  * What {@code --json} prints.
  *
  * @param command the program and its arguments
- * @param schedules how many were tried
+ * @param tried how many schedules
  * @param complete whether these are all that there are
+ * @param operations how many the program made in these
+ * @param foundAt the number of the schedule with findings, from 1; 0 if there are none
  * @param replay the command that shows the findings again; empty if there are none
  */
 record CheckDocument(
     List<String> command,
     int pes,
     String strategy,
-    int schedules,
+    int tried,
     boolean complete,
     long operations,
     double seconds,
+    int foundAt,
     List<Line> findings,
     String replay,
     List<List<String>> traces,
@@ -51,17 +56,18 @@ record CheckDocument(
       CheckOptions options,
       CheckReport report,
       double seconds,
-      String replay) {
+      Function<Replay, String> replay) {
     return new CheckDocument(
         command,
         options.pes(),
-        options.strategy().toString(),
-        report.schedules(),
+        options.first().strategy().toString(),
+        report.tried(),
         report.isComplete(),
         report.operations(),
         seconds,
+        report.foundAt(),
         report.findings().stream().map(Line::of).toList(),
-        replay,
+        report.replay().map(replay).orElse(""),
         report.traces(),
         report.output(),
         report.notes());

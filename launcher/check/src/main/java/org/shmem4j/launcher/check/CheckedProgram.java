@@ -12,6 +12,11 @@ final class CheckedProgram implements PeProgram, AutoCloseable {
   private final org.shmem4j.shmem.sim.load.Program classes;
   private final List<String> arguments;
 
+  /**
+   * Opens a program.
+   *
+   * @throws IllegalArgumentException if it has no main method
+   */
   CheckedProgram(Program program, List<String> arguments) {
     this.classes =
         org.shmem4j.shmem.sim.load.Program.of(
@@ -19,6 +24,16 @@ final class CheckedProgram implements PeProgram, AutoCloseable {
             program.classPath().stream().map(Path::of).toList(),
             CheckedProgram.class.getClassLoader());
     this.arguments = List.copyOf(arguments);
+    requireMain();
+  }
+
+  private void requireMain() {
+    try {
+      var _ = classes.main(classes.newLoader());
+    } catch (IllegalArgumentException e) {
+      close();
+      throw e;
+    }
   }
 
   @Override

@@ -1,2 +1,2 @@
-/** The {@code check} and {@code simulate} subcommands. */
+/** {@code check}: finds mistakes of a program that this machine never shows. */
 package org.shmem4j.launcher.check;

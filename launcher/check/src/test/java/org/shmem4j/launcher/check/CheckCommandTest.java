@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,14 +22,16 @@ import picocli.CommandLine;
 
 final class CheckCommandTest {
   private static final int USAGE = 2;
+  private static final int LAUNCHER = 125;
   private static final CheckReport FOUND =
       new CheckReport(
-          4,
+          54,
           false,
           123,
+          4,
           List.of(
               new Finding(Finding.Kind.RACE, "two at once", List.of(0, 1), List.of("A.java:7"))),
-          new Replay(StrategyKind.RANDOM, 4, null),
+          Optional.of(new Replay(StrategyKind.RANDOM, 4, null)),
           List.of(List.of("A.java:7 put"), List.of()),
           List.of("printed", ""),
           List.of("a clock"));
@@ -53,10 +56,12 @@ final class CheckCommandTest {
       value = {
         "hello; required option: '--pes=N'",
         "-n 2; required parameter: 'PROGRAM'",
-        "-n 0 hello; at least one PE: --pes=0",
-        "-n 2 --schedules 0 hello; one schedule is tried: --schedules=0",
-        "-n 2 --watchdog 0 hello; some time: --watchdog=0",
+        "-n 0 hello; between 1 and 65536 PEs: pes=0",
+        "-n 2 --schedules 0 hello; at least one schedule: schedules=0",
+        "-n 2 --watchdog 0 hello; some time between two operations: watchdog=0",
         "-n 2 --strategy luck hello; '--strategy'",
+        "-n 2 --strategy pct --replay x hello; replay=x",
+        "-n 2 --replay x hello; by its seed alone: replay=x",
         "-n 2 --heap-size much hello; --heap-size=much",
         "-n 2 nowhere.jar; there is no such jar: program=",
         "-n 2 -cp nowhere Main; class path=",
@@ -66,11 +71,34 @@ final class CheckCommandTest {
     assertTrue(err.toString().contains(expected), err.toString());
   }
 
+  /** This JVM is none for simulations. */
+  @Test
+  void checkThatFailsItselfIsNeitherUseNorFinding() {
+    assertEquals(
+        LAUNCHER,
+        execute("-n", "1", "-cp", System.getProperty("java.class.path"), Idle.class.getName()));
+    assertTrue(err.toString().contains("a simulation needs a JVM"), err.toString());
+  }
+
+  /** A program. */
+  static final class Idle {
+    private Idle() {}
+
+    public static void main(String[] args) {}
+  }
+
+  @Test
+  void programWithoutMainMethodIsWrongUse() {
+    String name = CheckCommandTest.class.getName();
+    assertEquals(USAGE, execute("-n", "1", "-cp", System.getProperty("java.class.path"), name));
+    assertTrue(err.toString().contains("a program needs a main method"), err.toString());
+  }
+
   @Test
   void whatFollowsTheProgramIsItsOwn() {
     parse("-n", "2", "a", "--seed", "7", "--", "-n", "");
 
-    assertEquals(1, command.options().seed());
+    assertEquals(1, command.options().first().seed());
     assertEquals(2, command.options().pes());
     assertTrue(command.text(command.options(), FOUND).endsWith(" a --seed 7 -- -n ''\n"));
   }
@@ -81,7 +109,8 @@ final class CheckCommandTest {
         "-n 3 --schedules 9 --seed -7 --strategy Pct --replay 8 --heap-size 1k --watchdog 4 a"
             .split(" "));
 
-    assertEquals(new CheckOptions(3, 9, -7, StrategyKind.PCT, "8", 1024, 4), command.options());
+    assertEquals(
+        new CheckOptions(3, new Replay(StrategyKind.PCT, -7, "8"), 1, 1024, 4), command.options());
   }
 
   @Test
@@ -90,10 +119,34 @@ final class CheckCommandTest {
     String text = command.text(command.options(), FOUND);
 
     assertTrue(
-        text.startsWith("check: a, 3 PEs: 1 finding after 4 of 500 schedules (random)\n"), text);
+        text.startsWith(
+            "check: a, 3 PEs: 1 finding after 4 of 500 schedules, no cause in 50 more (random)\n"),
+        text);
     assertTrue(
         text.endsWith(
             "\nreplay with: ./shmem4j check -n 3 --strategy random --seed 4 --schedules 1 a\n"),
+        text);
+  }
+
+  @Test
+  void commandThatReplaysHasTheDecisions() {
+    parse("-n", "3", "a");
+    Replay replay = new Replay(StrategyKind.EXHAUSTIVE, -2, "1..z");
+    CheckReport report =
+        new CheckReport(
+            FOUND.tried(),
+            FOUND.isComplete(),
+            FOUND.operations(),
+            FOUND.foundAt(),
+            FOUND.findings(),
+            Optional.of(replay),
+            FOUND.traces(),
+            FOUND.output(),
+            FOUND.notes());
+    String text = command.text(command.options(), report);
+
+    assertTrue(
+        text.endsWith("/shmem4j check -n 3 --strategy exhaustive --seed -2 --replay 1..z a\n"),
         text);
   }
 
@@ -124,8 +177,8 @@ final class CheckCommandTest {
             .readTree(
                 """
                 {
-                  "command": ["a", "b"], "pes": 2, "strategy": "random", "schedules": 4,
-                  "complete": false, "operations": 123, "seconds": 1.5,
+                  "command": ["a", "b"], "pes": 2, "strategy": "random", "tried": 54,
+                  "complete": false, "operations": 123, "seconds": 1.5, "foundAt": 4,
                   "findings": [{"kind": "race", "message": "two at once", "pes": [0, 1],
                                 "sites": ["A.java:7"]}],
                   "replay": "./shmem4j check -n 2 --strategy random --seed 4 --schedules 1 a b",

@@ -55,11 +55,11 @@ final class CheckForm {
     return "the check took longer than its time limit: timeout="
         + TimeLimit.text(plan.timeout())
         + " pes="
-        + plan.pes()
+        + plan.options().pes()
         + " schedule="
         + schedule
         + " of="
-        + plan.schedules()
+        + plan.options().schedules()
         + "; give it more time, or fewer schedules";
   }
 

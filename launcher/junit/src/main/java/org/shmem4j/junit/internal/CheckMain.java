@@ -60,7 +60,7 @@ final class CheckMain {
   private String text(CheckReport report) {
     MethodName method = order.script().info().testMethod();
     String name = method.declaringClass() + '.' + method.name();
-    return ReportText.of(name, plan.options(), report, plan.replayOf(report));
+    return ReportText.of(name, plan.options(), report, plan::annotationOf);
   }
 
   private synchronized void answer(CheckAnswer answer) throws IOException {

@@ -2,11 +2,10 @@ package org.shmem4j.shmem.sim;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.memory.Tracer;
-import org.shmem4j.shmem.job.HeapBacking;
-import org.shmem4j.shmem.job.JobSpec;
 
 /** Runs a program under many schedules until one shows that something is wrong with it. */
 public final class Checker {
@@ -26,6 +25,7 @@ public final class Checker {
   private final Output output;
   private final Redirection redirection;
   private SimulatedMemory memory;
+  private int tried;
   private long operations;
 
   /** What the PEs run. */
@@ -55,15 +55,11 @@ public final class Checker {
     this.program = program;
     this.output = output;
     this.memory = newMemory();
-    this.strategy =
-        options.replay() == null
-            ? options.strategy().create()
-            : options.strategy().create(options.replay());
+    this.strategy = options.first().create();
   }
 
   private SimulatedMemory newMemory() {
-    return SimulatedMemory.create(
-        new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false));
+    return SimulatedMemory.create(options.job());
   }
 
   /**
@@ -91,7 +87,6 @@ public final class Checker {
 
   private CheckReport check(IntConsumer progress) {
     Found symptom = null;
-    int tried = 0;
     int most = options.schedules();
     while (tried < most && strategy.begin(seed(tried))) {
       long seed = seed(tried);
@@ -106,17 +101,18 @@ public final class Checker {
         most = Math.min(most, symptom.number + SCHEDULES_FOR_A_CAUSE);
       }
     }
-    return symptom == null ? clean(tried) : report(symptom);
+    return symptom == null ? clean() : report(symptom);
   }
 
   /** In exhaustive trials the program must be the same in all schedules. */
   private long seed(int schedule) {
-    return strategy.isThorough() ? options.seed() : options.seed() + schedule;
+    long first = options.first().seed();
+    return strategy.isThorough() ? first : first + schedule;
   }
 
   /** What makes the schedule happen again that the strategy has just chosen. */
   private Replay replay(long seed) {
-    return new Replay(options.strategy(), seed, strategy.decisions());
+    return new Replay(options.first().strategy(), seed, strategy.decisions());
   }
 
   /**
@@ -160,23 +156,29 @@ public final class Checker {
     Trial detailed = again(found.replay);
     if (detailed.isAlike(found.trial)) {
       Examiner seen = detailed.seen;
-      return report(found.number, seen.findings(), found.replay, seen.traces(), seen);
+      return report(found, seen, seen.traces());
     }
     Examiner seen = found.trial.seen;
     seen.note(NOT_REPEATED);
-    return report(found.number, seen.findings(), found.replay, List.of(), seen);
+    return report(found, seen, List.of());
   }
 
-  private CheckReport clean(int tried) {
-    if (tried == 0) {
-      return report(0, List.of(), null, List.of(), new Examiner(options.pes(), false));
-    }
-    Examiner last = again(replay(seed(tried - 1))).seen;
-    return report(tried, List.of(), null, List.of(), last);
+  private CheckReport report(Found found, Examiner seen, List<List<String>> traces) {
+    return report(found.number, seen.findings(), Optional.of(found.replay), traces, seen);
+  }
+
+  private CheckReport clean() {
+    Examiner last =
+        tried == 0 ? new Examiner(options.pes(), false) : again(replay(seed(tried - 1))).seen;
+    return report(0, List.of(), Optional.empty(), List.of(), last);
   }
 
   private CheckReport report(
-      int tried, List<Finding> findings, Replay replay, List<List<String>> traces, Examiner last) {
+      int foundAt,
+      List<Finding> findings,
+      Optional<Replay> replay,
+      List<List<String>> traces,
+      Examiner last) {
     List<String> printed = new ArrayList<>();
     for (int pe = 0; pe < options.pes(); pe++) {
       printed.add(output.text(pe));
@@ -185,6 +187,7 @@ public final class Checker {
         tried,
         strategy.isComplete(),
         operations,
+        foundAt,
         findings,
         replay,
         traces,
@@ -204,7 +207,7 @@ public final class Checker {
       memory = newMemory(); // that thread may still write to this one
       examiner.stuck(stuck);
     }
-    operations += simulation.scheduler().stepCount();
+    operations += isDetailed ? 0 : simulation.scheduler().stepCount();
     return new Trial(examiner, simulation.scheduler().course());
   }
 

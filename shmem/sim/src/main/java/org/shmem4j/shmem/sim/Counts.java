@@ -5,11 +5,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
-/** How many messages and bytes each PE has sent, by what for. */
+/** How many messages and bytes each PE has sent, by their kind. */
 final class Counts {
   private final int pes;
-  private final Map<Verb, long[]> messages = new EnumMap<>(Verb.class);
-  private final Map<Verb, long[]> bytes = new EnumMap<>(Verb.class);
+  private final Map<MessageKind, long[]> messages = new EnumMap<>(MessageKind.class);
+  private final Map<MessageKind, long[]> bytes = new EnumMap<>(MessageKind.class);
 
   Counts(int pes) {
     this.pes = pes;
@@ -21,31 +21,32 @@ final class Counts {
 
   /** Adds messages of one size. */
   void add(Verb verb, int pe, int count, long size) {
-    messages.computeIfAbsent(verb, absent -> new long[pes])[pe] += count;
-    bytes.computeIfAbsent(verb, absent -> new long[pes])[pe] += count * size;
+    MessageKind kind = MessageKind.of(verb);
+    messages.computeIfAbsent(kind, absent -> new long[pes])[pe] += count;
+    bytes.computeIfAbsent(kind, absent -> new long[pes])[pe] += count * size;
   }
 
   /** What messages have been sent for. */
-  Set<Verb> verbs() {
+  Set<MessageKind> kinds() {
     return messages.keySet();
   }
 
   /** By PE. */
-  long[] messages(Verb verb) {
-    return messages.get(verb);
+  long[] messages(MessageKind kind) {
+    return messages.get(kind);
   }
 
   /** By PE. */
-  long[] bytes(Verb verb) {
-    return bytes.get(verb);
+  long[] bytes(MessageKind kind) {
+    return bytes.get(kind);
   }
 
-  /** By PE, for all purposes. */
+  /** By PE, of all kinds. */
   long[] messages() {
     return sum(messages.values());
   }
 
-  /** By PE, for all purposes. */
+  /** By PE, of all kinds. */
   long[] bytes() {
     return sum(bytes.values());
   }

@@ -1,9 +1,10 @@
 package org.shmem4j.shmem.sim;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.shmem4j.shmem.SymmetricArray;
 import org.shmem4j.shmem.SymmetricObject;
@@ -11,12 +12,19 @@ import org.shmem4j.shmem.SymmetricObject;
 /** Which objects are, or were last, where in the PEs' heaps, so that reports can name them. */
 final class Objects {
   private record Named(
-      String name, long bytes, int elementBytes, boolean isSignal, StackTraceElement made) {}
+      String name, long bytes, int elementBytes, boolean isSignal, StackTraceElement made) {
+    /** Whether it has an offset if it begins at {@code start}. */
+    boolean holds(long start, long offset) {
+      return start <= offset && offset < start + Math.max(1, bytes);
+    }
+  }
 
   private record Place(int pe, long offset) {}
 
   private final List<TreeMap<Long, Named>> byPe = new ArrayList<>();
-  private final Map<Place, Named> freed = new HashMap<>();
+
+  /** In the order in which they were freed. */
+  private final SequencedMap<Place, Named> freed = new LinkedHashMap<>();
 
   Objects(int pes) {
     for (int pe = 0; pe < pes; pe++) {
@@ -48,17 +56,15 @@ final class Objects {
     if (named == null) {
       return 0;
     }
-    freed.put(new Place(pe, offset), named);
+    var _ = freed.putLast(new Place(pe, offset), named);
     return named.bytes;
   }
 
   /** The last object that was freed at a place; what is there if there was none. */
   String freedName(int pe, long offset, long bytes) {
-    for (Map.Entry<Place, Named> entry : freed.entrySet()) {
-      long start = entry.getKey().offset;
-      if (entry.getKey().pe == pe
-          && start <= offset
-          && offset < start + Math.max(1, entry.getValue().bytes)) {
+    for (Map.Entry<Place, Named> entry : freed.sequencedEntrySet().reversed()) {
+      Place place = entry.getKey();
+      if (place.pe == pe && entry.getValue().holds(place.offset, offset)) {
         return entry.getValue().name;
       }
     }
@@ -90,8 +96,6 @@ final class Objects {
 
   private Map.Entry<Long, Named> at(int pe, long offset) {
     Map.Entry<Long, Named> entry = byPe.get(pe).floorEntry(offset);
-    boolean isThere =
-        entry != null && offset < entry.getKey() + Math.max(1, entry.getValue().bytes);
-    return isThere ? entry : null;
+    return entry != null && entry.getValue().holds(entry.getKey(), offset) ? entry : null;
   }
 }

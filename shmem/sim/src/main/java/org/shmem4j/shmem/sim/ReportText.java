@@ -2,6 +2,7 @@ package org.shmem4j.shmem.sim;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A {@link CheckReport} for people. */
@@ -20,10 +21,11 @@ public final class ReportText {
    * printed, and how to see it again.
    *
    * @param name of what was checked
-   * @param replay what makes the schedule of the findings happen again; not used if there are none
+   * @param replay how to see a schedule again, as text
    * @return lines, each with a line feed at its end
    */
-  public static String of(String name, CheckOptions options, CheckReport report, String replay) {
+  public static String of(
+      String name, CheckOptions options, CheckReport report, Function<Replay, String> replay) {
     ReportText writer = new ReportText(options, report);
     writer.line(name + ", " + count(options.pes(), "PE") + ": " + writer.verdict());
     if (!report.findings().isEmpty()) {
@@ -32,9 +34,7 @@ public final class ReportText {
       writer.addOutput();
     }
     writer.addNotes();
-    if (!report.findings().isEmpty()) {
-      writer.line("").line("replay with: " + replay);
-    }
+    report.replay().ifPresent(r -> writer.line("").line("replay with: " + replay.apply(r)));
     return writer.text.toString();
   }
 
@@ -43,29 +43,36 @@ public final class ReportText {
       return "no finding in " + (report.isComplete() ? "all " : "") + tried();
     }
     String found = count(report.findings().size(), "finding");
-    return options.replay() != null
+    return options.isReplay()
         ? found + " in the replayed schedule" + strategy()
         : String.format(
             Locale.ROOT,
-            "%s after %,d of %s%s",
+            "%s after %,d of %s%s%s",
             found,
-            report.schedules(),
+            report.foundAt(),
             count(options.schedules(), "schedule"),
+            more(),
             strategy());
   }
 
+  /** What was tried after a schedule whose result only is wrong. */
+  private String more() {
+    int more = report.tried() - report.foundAt();
+    return more == 0 ? "" : String.format(Locale.ROOT, ", no cause in %,d more", more);
+  }
+
   private String tried() {
-    String schedules = count(report.schedules(), "schedule") + strategy();
+    String schedules = count(report.tried(), "schedule") + strategy();
     if (report.isComplete()) {
       return schedules + ": complete";
     }
-    return options.strategy() == StrategyKind.EXHAUSTIVE
+    return options.first().strategy() == StrategyKind.EXHAUSTIVE
         ? schedules + "; there are more"
         : schedules;
   }
 
   private String strategy() {
-    return " (" + options.strategy() + ")";
+    return " (" + options.first().strategy() + ")";
   }
 
   private void add(Finding finding) {

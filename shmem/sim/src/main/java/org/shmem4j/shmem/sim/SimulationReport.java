@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
  * @param nanos the predicted time, from the start until the last PE has left the job
  * @param ends when the PEs came to the end of their program, in nanoseconds
  * @param operations how many shmem operations all PEs have made
- * @param traffic what they have sent, by what for; an answer is sent by who is asked
+ * @param traffic what they have sent, of each kind; an answer is sent by who is asked
  * @param messages how many a PE has sent
  * @param bytes how many a PE has sent
  */
@@ -22,10 +22,10 @@ public record SimulationReport(
     double nanos,
     Spread ends,
     long operations,
-    Map<Verb, Traffic> traffic,
+    Map<MessageKind, Traffic> traffic,
     Spread messages,
     Spread bytes) {
-  /** Copies. */
+  /** A report that no later change of the map changes. */
   public SimulationReport {
     traffic = Map.copyOf(traffic);
   }
@@ -50,19 +50,19 @@ public record SimulationReport(
     }
   }
 
-  /** What all PEs have sent for all purposes. */
+  /** What all PEs have sent, of all kinds. */
   public Traffic total() {
     return traffic.values().stream().reduce(new Traffic(0, 0), Traffic::plus);
   }
 
   static SimulationReport of(LogGp clock, List<Task> tasks) {
     Counts counts = clock.counts();
-    Map<Verb, Traffic> traffic = new EnumMap<>(Verb.class);
-    for (Verb verb : counts.verbs()) {
+    Map<MessageKind, Traffic> traffic = new EnumMap<>(MessageKind.class);
+    for (MessageKind kind : counts.kinds()) {
       traffic.put(
-          verb,
+          kind,
           new Traffic(
-              LongStream.of(counts.messages(verb)).sum(), LongStream.of(counts.bytes(verb)).sum()));
+              LongStream.of(counts.messages(kind)).sum(), LongStream.of(counts.bytes(kind)).sum()));
     }
     return new SimulationReport(
         clock.done().length,

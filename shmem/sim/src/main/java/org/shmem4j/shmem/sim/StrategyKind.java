@@ -13,23 +13,6 @@ public enum StrategyKind {
   /** All that differ in more than the order of independent steps. */
   EXHAUSTIVE;
 
-  /**
-   * Finds a strategy by its name.
-   *
-   * @param name as on the command line: {@code random}, {@code pct} or {@code exhaustive}
-   * @return the strategy
-   * @throws IllegalArgumentException if no strategy has this name
-   */
-  public static StrategyKind of(String name) {
-    for (StrategyKind kind : values()) {
-      if (kind.toString().equals(name)) {
-        return kind;
-      }
-    }
-    throw new IllegalArgumentException(
-        "a strategy is random, pct or exhaustive: strategy=" + name + "; give one of these");
-  }
-
   /** A strategy that has seen nothing yet. */
   Strategy create() {
     return switch (this) {
@@ -67,7 +50,7 @@ public enum StrategyKind {
             + "; give it as the check printed it");
   }
 
-  /** The name on the command line. */
+  /** As reports and options call it. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,7 +1,7 @@
 package org.shmem4j.shmem.sim;
 
-/** What a program can do, as reports call it. */
-public enum Verb {
+/** What a program can do, as traces call it. */
+enum Verb {
   PUT("put"),
   PUT_NBI("putNbi"),
   GET("get"),

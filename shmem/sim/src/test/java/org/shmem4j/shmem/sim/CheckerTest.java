@@ -30,7 +30,12 @@ class CheckerTest {
   private static final int WATCHDOG = 1;
 
   private static CheckReport checkLoaded(StrategyKind strategy, int schedules, PeProgram program) {
-    CheckOptions options = new CheckOptions(PES, schedules, 1, strategy, null, 1 << 16, WATCHDOG);
+    CheckOptions options =
+        CheckOptions.of(PES)
+            .withStrategy(strategy)
+            .withSchedules(schedules)
+            .withHeapBytes(1 << 16)
+            .withWatchdogSeconds(WATCHDOG);
     return Checker.check(options, program, schedule -> {});
   }
 

@@ -1,12 +1,19 @@
 package org.shmem4j.shmem.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.shmem4j.shmem.Compare;
 import org.shmem4j.shmem.ContextOption;
 import org.shmem4j.shmem.Shmem;
@@ -19,15 +26,15 @@ import org.shmem4j.shmem.sim.Finding.Kind;
 
 /** What a simulated PE may count on is what any PE may, no less and no more. */
 class ContractTest {
-  private static final int PES = 2;
-  private static final int SCHEDULES = 50;
-  private static final long HEAP = 1 << 20;
+  private static final CheckOptions OPTIONS =
+      CheckOptions.of(2).withSchedules(50).withHeapBytes(1 << 20);
 
   private static CheckReport check(ShmemProgram program) {
-    return Checker.check(
-        new CheckOptions(PES, SCHEDULES, 1, StrategyKind.RANDOM, null, HEAP, 10),
-        pe -> () -> Shmem.run(program),
-        schedule -> {});
+    return check(OPTIONS, program);
+  }
+
+  private static CheckReport check(CheckOptions options, ShmemProgram program) {
+    return Checker.check(options, pe -> () -> Shmem.run(program), schedule -> {});
   }
 
   private static Set<Kind> kinds(CheckReport report) {
@@ -162,13 +169,91 @@ class ContractTest {
   void shouldReplayTheProgramsRandomNumbersToo() {
     CheckReport report =
         Checker.check(
-            new CheckOptions(PES, SCHEDULES, 7, StrategyKind.EXHAUSTIVE, null, HEAP, 10),
+            OPTIONS.withStrategy(StrategyKind.EXHAUSTIVE).withSeed(7),
             pe -> () -> Shmem.run(shmem -> shmem.longs(1).set(1, 1)),
             schedule -> {});
 
-    Replay replay = report.replay();
-    assertEquals(7, replay.seed());
-    assertEquals(
-        "--strategy exhaustive --seed 7 --replay " + replay.decisions(), replay.toString());
+    Replay replay = report.replay().orElseThrow();
+    assertEquals(new Replay(StrategyKind.EXHAUSTIVE, 7, replay.decisions()), replay);
+    assertNotNull(replay.decisions());
+  }
+
+  /** What a check of a program that fails at the first of two PEs' schedules has counted. */
+  private static CheckReport checkFailing(CheckOptions options, AtomicInteger runs) {
+    return Checker.check(
+        options,
+        pe ->
+            () -> {
+              runs.addAndGet(1 - pe);
+              Shmem.run(shmem -> {
+                shmem.barrierAll();
+                if (shmem.pe() == 0) {
+                  throw new IllegalStateException("wrong");
+                }
+              });
+            },
+        schedule -> {});
+  }
+
+  @Test
+  void shouldSayWhereItWasFoundAndHowManyWereTriedForACause() {
+    AtomicInteger runs = new AtomicInteger();
+    CheckReport report = checkFailing(OPTIONS.withSchedules(500), runs);
+
+    assertEquals(Set.of(Kind.WRONG_RESULT), kinds(report));
+    assertEquals(1, report.foundAt());
+    assertEquals(51, report.tried());
+    assertEquals(report.tried() + 1, runs.get(), "once more to know the lines");
+  }
+
+  @Test
+  void shouldCountTheOperationsOfTheSchedulesThatWereTried() {
+    CheckReport one = check(OPTIONS.withSchedules(1), Shmem::barrierAll);
+    CheckReport ten = check(OPTIONS.withSchedules(10), Shmem::barrierAll);
+
+    assertEquals(10 * one.operations(), ten.operations());
+    assertEquals(10, ten.tried());
+    assertEquals(0, ten.foundAt());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = StrategyKind.class,
+      names = {"PCT", "EXHAUSTIVE"})
+  void shouldPlayOneScheduleInAReplay(StrategyKind strategy) {
+    CheckOptions options = OPTIONS.withStrategy(strategy);
+    Replay replay = checkFailing(options, new AtomicInteger()).replay().orElseThrow();
+    CheckReport again =
+        checkFailing(options.replaying(replay).withSchedules(9), new AtomicInteger());
+
+    assertEquals(1, again.tried());
+    assertEquals(1, again.foundAt());
+    assertEquals(replay, again.replay().orElseThrow());
+  }
+
+  @Test
+  void shouldNameTheObjectThatWasFreedLast() {
+    CheckReport report =
+        check(shmem -> {
+          SymmetricLongs[] small = new SymmetricLongs[16];
+          Arrays.setAll(small, i -> shmem.longs(16));
+          long last = small[15].offset();
+          for (SymmetricLongs each : small) {
+            shmem.free(each);
+          }
+          SymmetricLongs large = shmem.longs(16 * 16);
+          try (ShmemContext context = shmem.createContext()) {
+            large.on(context).p((last - large.offset()) / Long.BYTES, 1, 1 - shmem.pe());
+            shmem.free(large);
+          }
+        });
+
+    List<String> freed =
+        report.findings().stream()
+            .filter(finding -> finding.kind() == Kind.USE_AFTER_FREE)
+            .map(Finding::message)
+            .toList();
+    assertFalse(freed.isEmpty(), report::toString);
+    freed.forEach(message -> assertTrue(message.contains(" to longs#17 on PE "), message));
   }
 }

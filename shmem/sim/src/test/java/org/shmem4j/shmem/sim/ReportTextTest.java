@@ -3,33 +3,41 @@ package org.shmem4j.shmem.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.shmem4j.shmem.sim.Finding.Kind;
 
 final class ReportTextTest {
-  private static CheckOptions options(StrategyKind strategy, String replay) {
-    return new CheckOptions(2, 1500, 1, strategy, replay, 4096, 10);
+  private static final CheckOptions OPTIONS = CheckOptions.of(2).withSchedules(1500);
+
+  private static CheckReport clean(int tried, boolean isComplete, String... notes) {
+    return new CheckReport(
+        tried,
+        isComplete,
+        9,
+        0,
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        List.of("", "hello"),
+        List.of(notes));
   }
 
-  private static CheckReport clean(int schedules, boolean isComplete, String... notes) {
+  private static CheckReport broken(int tried, Finding... findings) {
     return new CheckReport(
-        schedules, isComplete, 9, List.of(), null, List.of(), List.of("", "hello"), List.of(notes));
-  }
-
-  private static CheckReport broken(Finding... findings) {
-    return new CheckReport(
-        1234,
+        tried,
         false,
         9,
+        1234,
         List.of(findings),
-        new Replay(StrategyKind.RANDOM, 4, null),
+        Optional.of(new Replay(StrategyKind.RANDOM, 4, null)),
         List.of(List.of("A.java:1 put", "A.java:2 signal"), List.of()),
         List.of("", "two\nlines\n"),
         List.of("not seen"));
   }
 
   private static String text(CheckOptions options, CheckReport report) {
-    return ReportText.of("check: a", options, report, "again");
+    return ReportText.of("check: a", options, report, replay -> "again " + replay);
   }
 
   @Test
@@ -58,17 +66,30 @@ final class ReportTextTest {
 
         note: not seen
 
-        replay with: again
+        replay with: again strategy=random seed=4
         """,
-        text(options(StrategyKind.RANDOM, null), broken(fence, deadlock)));
+        text(OPTIONS, broken(1234, fence, deadlock)));
   }
 
   @Test
   void replayIsOneSchedule() {
     Finding race = new Finding(Kind.RACE, "two at once", List.of(1), List.of());
+    CheckOptions one = OPTIONS.replaying(new Replay(StrategyKind.PCT, 4, "7"));
     assertEquals(
         "check: a, 2 PEs: 1 finding in the replayed schedule (pct)",
-        text(options(StrategyKind.PCT, "7"), broken(race)).lines().findFirst().orElseThrow());
+        firstLine(text(one, broken(1234, race))));
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElseThrow();
+  }
+
+  @Test
+  void schedulesThatShowedNoCauseAreCounted() {
+    Finding wrong = new Finding(Kind.WRONG_RESULT, "seen=1", List.of(1), List.of());
+    assertEquals(
+        "check: a, 2 PEs: 1 finding after 1,234 of 1,500 schedules, no cause in 50 more (random)",
+        firstLine(text(OPTIONS, broken(1284, wrong))));
   }
 
   @Test
@@ -79,12 +100,12 @@ final class ReportTextTest {
 
         note: a clock
         """,
-        text(options(StrategyKind.RANDOM, null), clean(1500, false, "a clock")));
+        text(OPTIONS, clean(1500, false, "a clock")));
   }
 
   @Test
   void exhaustiveSaysWhetherItIsComplete() {
-    CheckOptions options = options(StrategyKind.EXHAUSTIVE, null);
+    CheckOptions options = OPTIONS.withStrategy(StrategyKind.EXHAUSTIVE);
     assertEquals(
         "check: a, 2 PEs: no finding in all 1,234 schedules (exhaustive): complete\n",
         text(options, clean(1234, true)));
@@ -95,9 +116,7 @@ final class ReportTextTest {
 
   @Test
   void onePeAndOneScheduleAreSingular() {
-    CheckOptions one = new CheckOptions(1, 1, 1, StrategyKind.RANDOM, null, 4096, 10);
-    assertEquals(
-        "a, 1 PE: no finding in 1 schedule (random)\n",
-        ReportText.of("a", one, clean(1, false), ""));
+    CheckOptions one = CheckOptions.of(1).withSchedules(1);
+    assertEquals("check: a, 1 PE: no finding in 1 schedule (random)\n", text(one, clean(1, false)));
   }
 }

@@ -338,12 +338,13 @@ class SimulatorTest {
                 signal.add(1, 3);
               }
             });
-    assertEquals(new SimulationReport.Traffic(1, 80), report.traffic().get(Verb.PUT));
-    assertEquals(new SimulationReport.Traffic(1, 24), report.traffic().get(Verb.PUT_SIGNAL));
-    assertEquals(new SimulationReport.Traffic(2, 40), report.traffic().get(Verb.GET));
-    assertEquals(new SimulationReport.Traffic(1, 8), report.traffic().get(Verb.SIGNAL));
+    assertEquals(new SimulationReport.Traffic(1, 80), report.traffic().get(MessageKind.PUT));
+    assertEquals(new SimulationReport.Traffic(1, 24), report.traffic().get(MessageKind.PUT_SIGNAL));
+    assertEquals(new SimulationReport.Traffic(2, 40), report.traffic().get(MessageKind.GET));
+    assertEquals(new SimulationReport.Traffic(1, 8), report.traffic().get(MessageKind.SIGNAL));
     // two allocations and the end, two rounds each
-    assertEquals(new SimulationReport.Traffic(24, 192), report.traffic().get(Verb.MEETING));
+    assertEquals(
+        new SimulationReport.Traffic(24, 192), report.traffic().get(MessageKind.COLLECTIVE));
     assertEquals(29, report.total().messages());
     assertEquals(344, report.total().bytes());
     assertEquals(new SimulationReport.Spread(6, 7, 10), report.messages());

@@ -90,7 +90,7 @@ class SmallChecksTest {
   void shouldSay(String name, ShmemProgram program, List<Kind> expected) {
     CheckReport report =
         Checker.check(
-            new CheckOptions(PES, SCHEDULES, 1, StrategyKind.RANDOM, null, 1 << 16, 10),
+            CheckOptions.of(PES).withSchedules(SCHEDULES).withHeapBytes(1 << 16),
             pe -> () -> Shmem.run(program),
             schedule -> {});
     Stream<Kind> kinds = report.findings().stream().map(Finding::kind).distinct();

@@ -8,19 +8,12 @@ import org.junit.jupiter.api.Test;
 
 class StrategyKindTest {
   @Test
-  void shouldFindAStrategyByItsName() {
-    assertInstanceOf(RandomStrategy.class, StrategyKind.of("random").create());
-    assertInstanceOf(PctStrategy.class, StrategyKind.of("pct").create());
-    assertInstanceOf(PctStrategy.class, StrategyKind.of("pct").create("12"));
-    assertInstanceOf(ExhaustiveStrategy.class, StrategyKind.of("exhaustive").create());
-    assertInstanceOf(ExhaustiveStrategy.class, StrategyKind.of("exhaustive").create("1..z"));
-  }
-
-  @Test
-  void shouldRefuseAnUnknownName() {
-    assertEquals(
-        "a strategy is random, pct or exhaustive: strategy=Random; give one of these",
-        assertThrows(IllegalArgumentException.class, () -> StrategyKind.of("Random")).getMessage());
+  void shouldCreateTheStrategyThatItNames() {
+    assertInstanceOf(RandomStrategy.class, StrategyKind.RANDOM.create());
+    assertInstanceOf(PctStrategy.class, StrategyKind.PCT.create());
+    assertInstanceOf(PctStrategy.class, StrategyKind.PCT.create("12"));
+    assertInstanceOf(ExhaustiveStrategy.class, StrategyKind.EXHAUSTIVE.create());
+    assertInstanceOf(ExhaustiveStrategy.class, StrategyKind.EXHAUSTIVE.create("1..z"));
   }
 
   @Test
@@ -43,6 +36,7 @@ class StrategyKindTest {
   }
 
   private static String refusal(StrategyKind kind, String replay) {
-    return assertThrows(IllegalArgumentException.class, () -> kind.create(replay)).getMessage();
+    return assertThrows(IllegalArgumentException.class, () -> new Replay(kind, 1, replay))
+        .getMessage();
   }
 }

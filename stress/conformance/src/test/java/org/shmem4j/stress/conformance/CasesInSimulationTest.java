@@ -43,7 +43,6 @@ class CasesInSimulationTest {
   private static final int CHUNK = 25;
 
   private static final long HEAP_BYTES = 16 << 20;
-  private static final int WATCHDOG_SECONDS = 10;
 
   /** Why a case is left out. */
   private enum Reason {
@@ -136,7 +135,11 @@ class CasesInSimulationTest {
   }
 
   private static CheckOptions options(int pes, int count, long seed, StrategyKind strategy) {
-    return new CheckOptions(pes, count, seed, strategy, null, HEAP_BYTES, WATCHDOG_SECONDS);
+    return CheckOptions.of(pes)
+        .withStrategy(strategy)
+        .withSeed(seed)
+        .withSchedules(count)
+        .withHeapBytes(HEAP_BYTES);
   }
 
   @ParameterizedTest(name = "{0}, {1} PEs")
@@ -149,7 +152,10 @@ class CasesInSimulationTest {
       while (tried < SCHEDULES && System.nanoTime() < end) {
         int count = Math.min(CHUNK, SCHEDULES - tried);
         CheckReport report = check(c, options(pes, count, 1L + tried, strategy));
-        assertEquals(expected(c), found(report), () -> c.name() + " " + report.replay());
+        assertEquals(
+            expected(c),
+            found(report),
+            () -> c.name() + report.replay().map(replay -> " " + replay).orElse(""));
         tried += count;
       }
       schedules += tried;

@@ -103,7 +103,10 @@ class SmallProgramsTest {
   })
   void shouldTryAllSchedules(String name, int pes, int schedules) {
     CheckOptions options =
-        new CheckOptions(pes, schedules + 1, 1, StrategyKind.EXHAUSTIVE, null, 1 << 20, 10);
+        CheckOptions.of(pes)
+            .withStrategy(StrategyKind.EXHAUSTIVE)
+            .withSchedules(schedules + 1)
+            .withHeapBytes(1 << 20);
     Consumer<Shmem> program = program(name);
     CheckReport report = Checker.check(options, _ -> () -> Shmem.run(program::accept), _ -> {});
     assertEquals(List.of(), report.findings());
