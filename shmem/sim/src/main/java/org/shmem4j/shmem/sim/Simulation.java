@@ -343,6 +343,11 @@ final class Simulation implements Tracer.Listener {
     return sight.known(self);
   }
 
+  /** How many cells there are that somebody learns from. */
+  int cells() {
+    return sight.cells();
+  }
+
   /**
    * Copies from a PE's heap what a get may return: the newest, or what was there before.
    *

@@ -21,15 +21,14 @@ import org.shmem4j.shmem.ShmemContext;
 import org.shmem4j.shmem.Signal;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.SymmetricLongs;
-import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.internal.sync.Waiter;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
 
 /** All schedules show of small programs what those show that the exhaustive strategy tries. */
 class ReductionTest {
-  private static final int PROGRAMS = Integer.getInteger("programs", 300);
-  private static final int MOST_SCHEDULES = Integer.getInteger("most", 1000);
+  private static final int PROGRAMS = 150;
+  private static final int MOST_SCHEDULES = 1_000;
   private static final long HEAP = 1 << 16;
   private static final int CELLS = 2;
   private static final int MOST_OPERATIONS = 5;
@@ -41,10 +40,10 @@ class ReductionTest {
     final SymmetricLongs x;
     final SymmetricLongs result;
     final long[] javaResult = new long[CELLS];
+    final SymmetricLongs freed;
     final Signal signal;
     final ShmemContext context;
     final List<Task> threads = new ArrayList<>();
-    SymmetricLongs fresh;
     long seen = 1;
 
     Pe(Simulation simulation, Shmem shmem) {
@@ -54,7 +53,7 @@ class ReductionTest {
       this.result = shmem.longs(CELLS);
       this.signal = shmem.signal();
       this.context = shmem.createContext();
-      this.fresh = shmem.longs(1);
+      this.freed = shmem.longs(CELLS);
     }
 
     void see(long value) {
@@ -75,13 +74,9 @@ class ReductionTest {
       x.putSignal(cell, new long[] {value}, 0, 1, signal, SignalOp.ADD, 1, to);
     }
 
-    void renew() {
-      shmem.free(fresh);
-      fresh = shmem.longs(1);
-    }
-
     void start(Operation operation) {
-      threads.add(simulation.scheduler().start("thread", () -> { try {operation.body.accept(this);} catch (Throwable t) { if (Boolean.getBoolean("verbose")) {System.out.println("THR " + t); } throw t; } }));
+      threads.add(
+          simulation.scheduler().start("thread", () -> operation.body.accept(this)));
     }
 
     void join() {
@@ -96,7 +91,7 @@ class ReductionTest {
           IntStream.range(0, CELLS)
               .mapToObj(i -> LongStream.of(x.at(i), result.at(i), javaResult[i]))
               .flatMapToLong(cells -> cells);
-      return seen + " " + Arrays.toString(left.toArray()) + fresh.at(0) + " " + signal.fetch();
+      return seen + " " + Arrays.toString(left.toArray()) + " " + signal.fetch();
     }
   }
 
@@ -122,11 +117,6 @@ class ReductionTest {
       }
       program.add(operations);
     }
-    if (random.nextInt(6) == 0) {
-      for (List<Operation> operations : program) {
-        operations.add(random.nextInt(operations.size() + 1), operation("renew", Pe::renew));
-      }
-    }
     return program;
   }
 
@@ -136,6 +126,15 @@ class ReductionTest {
     return random.nextInt(12) == 0
         ? operation("thread " + operation, pe -> pe.start(operation))
         : operation;
+  }
+
+  private static Operation free() {
+    return operation("free", pe -> pe.shmem.free(pe.freed));
+  }
+
+  private static Operation late(int cell, int to) {
+    return operation(
+        "p freed" + cell + "@" + to, pe -> pe.freed.on(pe.context).p(cell, 1, to));
   }
 
   private static Operation operation(String text, Consumer<Pe> body) {
@@ -156,7 +155,7 @@ class ReductionTest {
       case 9 -> operation("get x@" + to + " to own", pe -> pe.x.get(0, pe.result, 0, CELLS, to));
       case 10 -> operation("quiet", pe -> pe.shmem.quiet());
       case 11 -> operation("quiet " + to, pe -> pe.shmem.quiet(to));
-      case 12 -> operation("quiet of context", pe -> pe.context.quiet());
+      case 12 -> operation("p of context", pe -> pe.x.on(pe.context).p(cell, value, to));
       case 13 -> operation("wait", pe -> pe.see(pe.signal.waitUntil(Compare.GE, 1)));
       case 14 -> operation("test", pe -> pe.see(pe.signal.test(Compare.GE, 1) ? 1 : 0));
       default -> operation("fetchAdd " + place, pe -> pe.see(pe.x.atomicFetchAdd(cell, 1, to)));
@@ -184,19 +183,19 @@ class ReductionTest {
       case 13 -> operation("fence", pe -> pe.shmem.fence());
       case 14 -> operation("fence " + to, pe -> pe.shmem.fence(to));
       case 15 -> operation("p of context", pe -> pe.x.on(pe.context).p(cell, value, to));
-      default -> operation("p fresh", pe -> pe.fresh.on(pe.context).p(0, value, to));
+      default -> operation("quiet of context", pe -> pe.context.quiet());
     };
   }
 
   /** Runs a program under all schedules of a strategy. */
-  private static Shown run(List<List<Operation>> program, Strategy strategy) {
+  private static Shown run(List<List<Operation>> program, Strategy strategy, int most) {
     int pes = program.size();
     SimulatedMemory memory =
         SimulatedMemory.create(new JobSpec(pes, HEAP, HeapBacking.MAPPED, true, false));
     Focus focus = new Focus(strategy, pes);
     Set<String> results = new TreeSet<>();
     int schedules = 0;
-    while (schedules < MOST_SCHEDULES && focus.begin(0)) {
+    while (schedules < most && focus.begin(0)) {
       schedules++;
       String result = run(program, memory, focus);
       if (!strategy.isRedundant()) {
@@ -242,23 +241,17 @@ class ReductionTest {
     }
 
     @Override
-    void opened(int pe, Object what) {
-      if (what instanceof SymmetricObject object) {
-        freed.remove(place(pe, object.offset()));
-      }
-    }
-
-    @Override
     void closed(int pe, Object what, boolean inFinalize) {
-      if (what instanceof SymmetricObject object) {
-        freed.add(place(pe, object.offset()));
+      if (what instanceof SymmetricLongs longs) {
+        for (int cell = 0; cell < CELLS; cell++) {
+          freed.add(place(pe, longs.offset() + (long) cell * Long.BYTES));
+        }
       }
     }
 
     @Override
     void failed(int pe, Throwable thrown) {
-      thrown.printStackTrace(System.out);System.out.println(program);
-      Runtime.getRuntime().halt(1);
+      throw new AssertionError(program.toString(), thrown);
     }
 
     @Override
@@ -279,26 +272,63 @@ class ReductionTest {
     return pe.result();
   }
 
+  /** Compares a program's schedules; returns what they have shown, or null if there are too many. */
+  private static Set<String> compare(List<List<Operation>> program, int most) {
+    Shown all = run(program, ExhaustiveStrategy.withoutReduction(), most);
+    if (!all.isComplete) {
+      return null;
+    }
+    Shown reduced = run(program, new ExhaustiveStrategy(), most);
+    assertEquals(all.results, reduced.results, program::toString);
+    assertTrue(reduced.isComplete, program::toString);
+    return all.results;
+  }
+
   @Test
   @Timeout(300) // a busy machine needs many times as long
   void shouldShowWhatAllSchedulesShow() {
     int compared = 0;
     int different = 0;
     for (long seed = 0; seed < PROGRAMS; seed++) {
-      List<List<Operation>> program = randomProgram(seed);
-      if (Boolean.getBoolean("verbose")) System.out.println(seed + ": " + program);
-      Shown all = run(program, ExhaustiveStrategy.withoutReduction());
-      if (Boolean.getBoolean("verbose")) System.out.println(seed + " " + all.schedules + " " + all.isComplete + " " + program);
-      if (all.isComplete) {
-        Shown reduced = run(program, new ExhaustiveStrategy());
-        assertEquals(all.results, reduced.results, () -> program.toString());
-        assertTrue(reduced.isComplete, () -> program.toString());
-        compared++;
-        different += all.results.size() > 1 ? 1 : 0;
-      }
+      Set<String> results = compare(randomProgram(seed), MOST_SCHEDULES);
+      compared += results == null ? 0 : 1;
+      different += results != null && results.size() > 1 ? 1 : 0;
     }
-    System.out.println("compared=" + compared + " different=" + different);
     assertTrue(compared > PROGRAMS / 4, "compared=" + compared);
     assertTrue(different > PROGRAMS / 40, "different=" + different);
+  }
+
+  /** Puts that nothing completes can come before their object is freed, and after. */
+  @Test
+  @Timeout(300)
+  void shouldNotMoveDeliveriesAcrossTheEndOfAnObject() {
+    List<List<Operation>> program =
+        List.of(List.of(late(0, 1), late(1, 1), free()), List.of(free()));
+    assertEquals(4, compare(program, Integer.MAX_VALUE).size());
+  }
+
+  /**
+   * Of two deliveries to PE 0 that are both there, PE 1 sees the one and not the other: only if
+   * that came first.
+   */
+  @Test
+  @Timeout(300)
+  void shouldTryBothOrdersOfDeliveriesToAPe() {
+    List<List<Operation>> program =
+        List.of(
+            List.of(
+                operation("p x1@0 of context", pe -> pe.x.on(pe.context).p(1, 1, 0)),
+                operation("p x0@0", pe -> pe.x.p(0, 1, 0)),
+                operation("quiet", pe -> pe.shmem.quiet()),
+                operation("p x0@1", pe -> pe.x.p(0, 1, 1))),
+            List.of(
+                operation("at x0", pe -> pe.see(pe.x.at(0))),
+                operation("g x1@0", pe -> pe.see(pe.x.g(1, 0))),
+                operation("g x0@0", pe -> pe.see(pe.x.g(0, 0)))));
+    Shown reduced = run(program, new ExhaustiveStrategy(), Integer.MAX_VALUE);
+    String wanted = "1110 ";
+    assertTrue(
+        reduced.results.stream().anyMatch(result -> result.contains(wanted)),
+        reduced.results::toString);
   }
 }
