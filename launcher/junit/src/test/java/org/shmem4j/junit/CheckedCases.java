@@ -78,7 +78,7 @@ final class CheckedCases {
     shmem.barrierAll();
   }
 
-  @ShmemCheck(pes = 2, schedules = 1_000_000_000, timeout = "4s")
+  @ShmemCheck(pes = 2, schedules = 1_000_000_000, timeout = "8s")
   void takesLong(Shmem shmem) {
     pass(shmem, true);
   }

@@ -71,7 +71,7 @@ final class CheckingTest {
     assertTrue(
         message("takesLong")
             .matches(
-                "the check took longer than its time limit: timeout=4s pes=2 schedule=\\d+"
+                "the check took longer than its time limit: timeout=8s pes=2 schedule=\\d+"
                     + " of=1000000000; .*"),
         message("takesLong"));
   }

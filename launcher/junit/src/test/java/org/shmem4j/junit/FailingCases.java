@@ -91,14 +91,14 @@ final class FailingCases {
     shmem.barrierAll();
   }
 
-  @ShmemTest(pes = 2, timeout = "800ms", heap = HEAP)
+  @ShmemTest(pes = 2, timeout = "3s", heap = HEAP)
   void waitsForEver(Shmem shmem) {
     // All of them: a wait that all others have left for finalize would end by itself.
     var _ = shmem.signal().waitUntil(Compare.EQ, 1);
   }
 
-  /** With time for two JVMs to start. */
-  @ShmemTest(pes = 2, form = Form.PROCESSES, timeout = "6s", heap = HEAP)
+  /** With time for two JVMs to start on a busy machine. */
+  @ShmemTest(pes = 2, form = Form.PROCESSES, timeout = "10s", heap = HEAP)
   void waitsAndComputesForEver(Shmem shmem) {
     Signal signal = shmem.signal();
     while (shmem.pe() == 0) {
@@ -107,7 +107,7 @@ final class FailingCases {
     var _ = signal.waitUntil(Compare.EQ, 1);
   }
 
-  @ShmemTest(pes = 2, timeout = "800ms", heap = HEAP)
+  @ShmemTest(pes = 2, timeout = "3s", heap = HEAP)
   void afterwardsWaitsForEver(Shmem shmem) {
     Signal signal = shmem.signal();
     if (shmem.pe() == 0) {

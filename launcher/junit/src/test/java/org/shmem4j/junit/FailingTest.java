@@ -113,7 +113,7 @@ final class FailingTest {
     Throwable thrown = Kit.single(thrown("waitsForEver"));
     expectLines(
         thrown,
-        "the PEs took longer than their time limit: timeout=0.8s pes=2; .*",
+        "the PEs took longer than their time limit: timeout=3s pes=2; .*",
         "  PE 0 was at .*",
         "  PE 1 was at .*FailingCases.waitsForEver.FailingCases.java:[0-9]+., in Signal.waitUntil");
     assertEquals("PE 1 was here", thrown.getSuppressed()[1].getMessage());
@@ -124,7 +124,7 @@ final class FailingTest {
     Throwable thrown = Kit.single(thrown("waitsAndComputesForEver"));
     expectLines(
         thrown,
-        "the PEs took longer than their time limit: timeout=6s pes=2; .*",
+        "the PEs took longer than their time limit: timeout=10s pes=2; .*",
         "  PE 0 was at .*FailingCases.waitsAndComputesForEver.*",
         "  PE 1 was at .*FailingCases.waitsAndComputesForEver.*, in Signal.waitUntil");
   }

@@ -11,24 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.shmem4j.shmem.ElementType;
 import org.shmem4j.shmem.HeapExhaustedException;
-import org.shmem4j.shmem.Shmem;
-import org.shmem4j.shmem.ShmemProgram;
 import org.shmem4j.shmem.SymmetricArray;
 import org.shmem4j.shmem.SymmetricBytes;
 import org.shmem4j.shmem.SymmetricLongs;
-import org.shmem4j.shmem.job.HeapBacking;
-import org.shmem4j.shmem.job.JobSpec;
 
 /** Allocation among PEs (OpenSHMEM 1.6, 9.3). */
 class SymmetricMemoryTest {
-  private static void run(int pes, long heapBytes, ShmemProgram program) {
-    Shmem.threads(new JobSpec(pes, heapBytes, HeapBacking.MAPPED, true, false), program);
-  }
-
   /** Case 36 and litmus test L28: what is put right after calloc is never zeroed again. */
   @Test
   void shouldNeverLoseAPutRightAfterCalloc() {
-    run(
+    Jobs.run(
         3,
         1 << 16,
         shmem -> {
@@ -51,7 +43,7 @@ class SymmetricMemoryTest {
   /** Litmus test L28b: also without zeroing, memory is there before anyone returns. */
   @Test
   void shouldNeverLoseAPutRightAfterMalloc() {
-    run(
+    Jobs.run(
         3,
         1 << 16,
         shmem -> {
@@ -69,7 +61,7 @@ class SymmetricMemoryTest {
   /** Litmus test L29: free begins with a barrier, so that a late reader still sees its object. */
   @Test
   void shouldNotFreeWhileAnotherPeStillReads() {
-    run(
+    Jobs.run(
         2,
         1 << 16,
         shmem -> {
@@ -93,7 +85,7 @@ class SymmetricMemoryTest {
   @Test
   void shouldWaitInFreeForThePeThatComesLast() {
     AtomicInteger arrived = new AtomicInteger();
-    run(
+    Jobs.run(
         3,
         1 << 16,
         shmem -> {
@@ -108,7 +100,7 @@ class SymmetricMemoryTest {
   /** Case 48 and wish of specification issue 277: what is free can be asked. */
   @Test
   void shouldTellWhatIsFree() {
-    run(
+    Jobs.run(
         2,
         1 << 16,
         shmem -> {
@@ -130,7 +122,7 @@ class SymmetricMemoryTest {
 
   @Test
   void shouldZeroWhatCallocGivesAndOnlyThat() {
-    run(
+    Jobs.run(
         2,
         1 << 16,
         shmem -> {
@@ -151,7 +143,7 @@ class SymmetricMemoryTest {
   /** The same random calls on all PEs: all find their own data in place, and nothing leaks. */
   @Test
   void shouldKeepApartWhatRandomCallsAllocate() {
-    run(
+    Jobs.run(
         3,
         1 << 18,
         shmem -> {
@@ -191,7 +183,7 @@ class SymmetricMemoryTest {
   /** Case 50: objects that are dropped and collected must not disturb anyone. */
   @Test
   void shouldIgnoreThatTheCollectorDropsObjects() {
-    run(
+    Jobs.run(
         2,
         1 << 18,
         shmem -> {

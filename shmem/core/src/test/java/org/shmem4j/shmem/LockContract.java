@@ -660,7 +660,7 @@ abstract class LockContract {
         shmem -> {
           SymmetricLongs total = shmem.longs(1);
           SymmetricLongs entered = shmem.longs(1);
-          for (int seed = 0; seed < 30; seed++) {
+          for (int seed = 0; seed < 10; seed++) {
             SymmetricLock lock = shmem.lock();
             Random random = new Random(seed * 100L + shmem.pe());
             for (int i = 0; i < 40; i++) {

@@ -404,7 +404,7 @@ abstract class SignalContract {
           SymmetricInts data = shmem.ints(64);
           SymmetricInts flag = shmem.ints(1);
           Signal back = shmem.signal();
-          for (int round = 1; round <= 5_000; round++) {
+          for (int round = 1; round <= 500; round++) {
             if (shmem.pe() == 0) {
               for (int i = 0; i < 64; i += 21) {
                 data.p(i, round, 1);
@@ -452,7 +452,7 @@ abstract class SignalContract {
     world.run(
         2,
         shmem -> {
-          int rounds = 5_000;
+          int rounds = 500;
           SymmetricLongs cells = shmem.longs(rounds);
           int other = 1 - shmem.pe();
           for (int round = 0; round < rounds; round++) {
@@ -474,7 +474,7 @@ abstract class SignalContract {
           pes,
           shmem -> {
             SymmetricLongs cells = shmem.longs(8);
-            for (int round = 1; round <= 500; round++) {
+            for (int round = 1; round <= 100; round++) {
               cells.p(0, round, right(shmem));
               shmem.barrierAll();
               assertEquals(round, cells.at(0));

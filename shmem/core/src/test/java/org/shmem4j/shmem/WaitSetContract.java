@@ -419,7 +419,7 @@ abstract class WaitSetContract {
           SymmetricLongs data = shmem.longs(pes * 8L);
           Flags flags = kind.make(shmem, pes);
           long[] message = new long[8];
-          for (int round = 1; round <= 400; round++) {
+          for (int round = 1; round <= 200; round++) {
             Arrays.fill(message, round);
             if (flags instanceof Signals all) {
               data.putSignal(
@@ -464,7 +464,7 @@ abstract class WaitSetContract {
         shmem -> {
           SymmetricLongs data = shmem.longs(pes);
           Signal[] arrived = shmem.signals(pes);
-          for (int round = 1; round <= 400; round++) {
+          for (int round = 1; round <= 200; round++) {
             long[] message = {round};
             for (int pe = 0; pe < pes; pe++) {
               Signal mine = arrived[shmem.pe()];

@@ -3,7 +3,11 @@ package org.shmem4j.shmem;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.shmem4j.shmem.internal.control.ControlFile;
+import org.shmem4j.shmem.internal.control.ControlLayout;
 import org.shmem4j.shmem.internal.fabric.SharedMemory;
+import org.shmem4j.shmem.internal.memory.Memory;
 import org.shmem4j.stress.litmus.Row;
 import org.shmem4j.stress.litmus.Rows;
 import org.shmem4j.stress.litmus.Trials;
@@ -33,10 +37,16 @@ final class MutatedRows {
   /** Trials between two looks at what has been seen, so that a run ends when something was. */
   private static final long SHORT_RUN = 4_096;
 
-  /** Of a short run. */
-  private static final long LIMIT_NANOS = 15_000_000_000L;
+  /** Of a wait of all PEs at once: none of them comes to end another's. */
+  private static final long WAIT_LIMIT_NANOS = 3_000_000_000L;
+
+  /** Of a short run, where a PE looks again and again instead of waiting. */
+  private static final long LIMIT_NANOS = 60_000_000_000L;
 
   private static volatile long lastStart = System.nanoTime();
+
+  /** The job that runs, null between jobs: its control file is mapped only as long as it lives. */
+  private static ControlFile running;
 
   /** How the PEs of a job reach each other, and wait. */
   enum Way {
@@ -85,9 +95,14 @@ final class MutatedRows {
     ShmemProgram program =
         shmem -> {
           int slots = way == Way.DELAYS ? 1 : Trials.slots(row, trials);
-          Map<String, Long> seen = Trials.run(shmem, row, trials, slots, seed);
-          if (shmem.pe() == 0) {
-            outcomes.putAll(seen);
+          watch(World.control(shmem));
+          try {
+            Map<String, Long> seen = Trials.run(shmem, row, trials, slots, seed);
+            if (shmem.pe() == 0) {
+              outcomes.putAll(seen);
+            }
+          } finally {
+            watch(null);
           }
         };
     Shmem.threads(
@@ -98,9 +113,29 @@ final class MutatedRows {
         program);
   }
 
+  private static synchronized void watch(ControlFile control) {
+    running = control;
+  }
+
+  /** Whether every PE has been in one wait for so long. A busy machine delays who does not wait. */
+  private static synchronized boolean allWaitTooLong() {
+    return running != null
+        && IntStream.range(0, running.spec().pes())
+            .allMatch(pe -> waitsTooLong(running.base(), pe));
+  }
+
+  private static boolean waitsTooLong(long base, int pe) {
+    return IntStream.range(0, ControlLayout.RECORD_COUNT)
+        .mapToLong(i -> base + ControlLayout.record(pe, i))
+        .filter(at ->
+            Memory.getAcquireInt(at + ControlLayout.WAIT_KIND) != ControlLayout.WAITS_FOR_NOTHING)
+        .map(at -> System.nanoTime() - Memory.getLong(at + ControlLayout.SINCE))
+        .anyMatch(nanos -> nanos > WAIT_LIMIT_NANOS);
+  }
+
   private static void giveUpInTime() {
     try {
-      while (System.nanoTime() - lastStart < LIMIT_NANOS) {
+      while (!allWaitTooLong() && System.nanoTime() - lastStart < LIMIT_NANOS) {
         Thread.sleep(100);
       }
       end(End.HANGS, "hangs");

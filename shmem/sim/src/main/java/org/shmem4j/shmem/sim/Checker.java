@@ -7,22 +7,25 @@ import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.internal.memory.Tracer;
 import org.shmem4j.shmem.job.HeapBacking;
 import org.shmem4j.shmem.job.JobSpec;
-import org.shmem4j.shmem.sim.load.Hooks;
 
 /** Runs a program under many schedules until one shows that something is wrong with it. */
 public final class Checker {
   private static final String PROPERTY = "shmem4j.simulated";
-  private static final long LOOK_MILLIS = 100;
 
   /** How many more are tried when a result is wrong, as another may show why. */
   private static final int SCHEDULES_FOR_A_CAUSE = 50;
 
+  private static final String NOT_REPEATED =
+      "this order could not be repeated, so that lines and traces are missing: the program depends"
+          + " on something that a simulation does not decide, such as locks, the order of Set.of, or"
+          + " hash codes of objects";
+
   private final CheckOptions options;
   private final PeProgram program;
-  private final SimulatedMemory memory;
   private final Strategy strategy;
   private final Output output;
-  private final Stage stage;
+  private final Redirection redirection;
+  private SimulatedMemory memory;
   private long operations;
 
   /** What the PEs run. */
@@ -46,18 +49,21 @@ public final class Checker {
     }
   }
 
-  private Checker(CheckOptions options, PeProgram program, Output output, Stage stage) {
-    this.stage = stage;
+  private Checker(CheckOptions options, PeProgram program, Output output, Redirection redirection) {
+    this.redirection = redirection;
     this.options = options;
     this.program = program;
     this.output = output;
-    this.memory =
-        SimulatedMemory.create(
-            new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false));
+    this.memory = newMemory();
     this.strategy =
         options.replay() == null
             ? options.strategy().create()
             : options.strategy().create(options.replay());
+  }
+
+  private SimulatedMemory newMemory() {
+    return SimulatedMemory.create(
+        new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false));
   }
 
   /**
@@ -70,8 +76,8 @@ public final class Checker {
   public static CheckReport check(CheckOptions options, PeProgram program, IntConsumer progress) {
     requireSimulated();
     Output output = new Output(System.out, options.pes());
-    try (Stage stage = new Stage(before -> output)) {
-      return new Checker(options, program, output, stage).check(progress);
+    try (Redirection redirection = new Redirection(before -> output)) {
+      return new Checker(options, program, output, redirection).check(progress);
     }
   }
 
@@ -90,9 +96,9 @@ public final class Checker {
     while (tried < most && strategy.begin(seed(tried))) {
       long seed = seed(tried);
       progress.accept(++tried);
-      Examiner seen = run(strategy, seed, false);
-      if (!seen.findings().isEmpty()) {
-        Found found = new Found(tried, replay(seed), seen);
+      Trial trial = run(strategy, seed, false);
+      if (!trial.seen.findings().isEmpty()) {
+        Found found = new Found(tried, replay(seed), trial);
         if (found.isCause()) {
           return report(found);
         }
@@ -114,37 +120,58 @@ public final class Checker {
   }
 
   /**
+   * How a schedule went.
+   *
+   * @param course tells ways through the program apart
+   */
+  private record Trial(Examiner seen, long course) {
+    /** A loop without operations need not be caught at the same place again. */
+    boolean isAlike(Trial other) {
+      return (course == other.course && !seen.findings().isEmpty())
+          || (isEndless() && other.isEndless());
+    }
+
+    private boolean isEndless() {
+      return seen.findings().stream().anyMatch(f -> f.kind() == Finding.Kind.ENDLESS_LOOP);
+    }
+  }
+
+  /**
    * A schedule with findings.
    *
    * @param number of the schedule, from 1
    * @param replay what makes it happen again
    */
-  private record Found(int number, Replay replay, Examiner seen) {
+  private record Found(int number, Replay replay, Trial trial) {
     /** Whether it says more than that the program's own result is wrong. */
     boolean isCause() {
-      return seen.findings().stream().anyMatch(f -> f.kind() != Finding.Kind.WRONG_RESULT);
+      return trial.seen.findings().stream().anyMatch(f -> f.kind() != Finding.Kind.WRONG_RESULT);
     }
   }
 
   /** Plays a schedule again, to know the lines of the program. */
-  private Examiner again(Replay replay) {
+  private Trial again(Replay replay) {
     Strategy same = replay.create();
     var _ = same.begin(replay.seed());
     return run(same, replay.seed(), true);
   }
 
   private CheckReport report(Found found) {
-    Examiner detailed = again(found.replay);
-    // A loop without operations need not be caught at the same place again.
-    Examiner told = detailed.findings().isEmpty() ? found.seen : detailed;
-    return report(found.number, told.findings(), found.replay, detailed.traces(), told);
+    Trial detailed = again(found.replay);
+    if (detailed.isAlike(found.trial)) {
+      Examiner seen = detailed.seen;
+      return report(found.number, seen.findings(), found.replay, seen.traces(), seen);
+    }
+    Examiner seen = found.trial.seen;
+    seen.note(NOT_REPEATED);
+    return report(found.number, seen.findings(), found.replay, List.of(), seen);
   }
 
   private CheckReport clean(int tried) {
     if (tried == 0) {
       return report(0, List.of(), null, List.of(), new Examiner(options.pes(), false));
     }
-    Examiner last = again(replay(seed(tried - 1)));
+    Examiner last = again(replay(seed(tried - 1))).seen;
     return report(tried, List.of(), null, List.of(), last);
   }
 
@@ -165,31 +192,20 @@ public final class Checker {
         List.copyOf(last.notes()));
   }
 
-  /** Runs one schedule, in a thread that is given up if the program does not come back. */
-  private Examiner run(Strategy schedule, long seed, boolean isDetailed) {
+  /** Runs one schedule. */
+  private Trial run(Strategy schedule, long seed, boolean isDetailed) {
     Examiner examiner = new Examiner(options.pes(), isDetailed);
     PeProgram.Body[] bodies = load(program, options.pes());
     Simulation simulation = new Simulation(memory, schedule, examiner, null);
     output.begin(simulation.scheduler());
-    stage.set(new SimulatedEnvironment(simulation, examiner, seed));
-    Throwable[] broken = new Throwable[1];
-    Thread carrier =
-        Thread.ofPlatform()
-            .daemon()
-            .name("simulation")
-            .start(() -> {
-              try {
-                simulation.run(pe -> runBody(bodies[pe]));
-              } catch (Throwable e) {
-                broken[0] = e;
-              }
-            });
-    watch(carrier, simulation.scheduler(), examiner);
-    if (broken[0] != null) {
-      throw new ShmemException("the simulation is broken: " + broken[0], broken[0]);
+    redirection.set(new SimulatedEnvironment(simulation, examiner, seed));
+    Task stuck = Carrier.run(simulation, pe -> runBody(bodies[pe]), options.watchdogSeconds());
+    if (stuck != null) {
+      memory = newMemory(); // that thread may still write to this one
+      examiner.stuck(stuck);
     }
     operations += simulation.scheduler().stepCount();
-    return examiner;
+    return new Trial(examiner, simulation.scheduler().course());
   }
 
   /** Makes what the PEs run. */
@@ -215,38 +231,6 @@ public final class Checker {
       throw e;
     } catch (Throwable e) {
       throw new ProgramFailure(e);
-    }
-  }
-
-  /** Waits for the end of a schedule; a loop without shmem operations is stopped. */
-  private void watch(Thread carrier, Scheduler scheduler, Examiner examiner) {
-    long steps = -1;
-    long since = System.nanoTime();
-    boolean isStopped = false;
-    while (true) {
-      try {
-        carrier.join(LOOK_MILLIS);
-      } catch (InterruptedException e) {
-        Hooks.stop();
-        Thread.currentThread().interrupt();
-        return;
-      }
-      if (!carrier.isAlive()) {
-        return;
-      }
-      if (scheduler.stepCount() != steps) {
-        steps = scheduler.stepCount();
-        since = System.nanoTime();
-      } else if (System.nanoTime() - since > options.watchdogSeconds() * 1_000_000_000L) {
-        if (isStopped) {
-          Task task = scheduler.current();
-          examiner.stuck(task, task.thread.getStackTrace());
-          return; // that thread is given up
-        }
-        isStopped = true;
-        since = System.nanoTime();
-        Hooks.stop();
-      }
     }
   }
 }

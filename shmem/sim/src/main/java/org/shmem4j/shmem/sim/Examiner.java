@@ -31,6 +31,10 @@ final class Examiner extends Observer {
   private static final String LIBRARY = "org.shmem4j.";
 
   private final boolean isDetailed;
+
+  /** Whether nothing is added any more. */
+  private boolean isOver;
+
   private final Races races;
   private final Objects objects;
   private final Trail[] trails;
@@ -53,6 +57,10 @@ final class Examiner extends Observer {
 
   List<Finding> findings() {
     return findings;
+  }
+
+  void note(String text) {
+    notes.add(text);
   }
 
   Set<String> notes() {
@@ -199,8 +207,10 @@ final class Examiner extends Observer {
 
   // What is wrong.
 
-  private void add(Kind kind, String message, List<Integer> pes, List<String> sites) {
-    findings.add(new Finding(kind, message, pes, sites));
+  private synchronized void add(Kind kind, String message, List<Integer> pes, List<String> sites) {
+    if (!isOver) {
+      findings.add(new Finding(kind, message, pes, sites));
+    }
   }
 
   private void found(Race race) {
@@ -392,6 +402,15 @@ final class Examiner extends Observer {
   }
 
   @Override
+  void goesOutside(Task task) {
+    notes.add(
+        "PE "
+            + task.owner
+            + " waits for a lock or the like of the JDK, which decides who has it next:"
+            + " another run of this order may differ");
+  }
+
+  @Override
   void stuckOutside(List<Task> tasks) {
     add(
         Kind.DEADLOCK,
@@ -422,11 +441,13 @@ final class Examiner extends Observer {
   }
 
   /** A PE's program does not come back to the simulation. */
-  void stuck(Task task, StackTraceElement[] stack) {
+  synchronized void stuck(Task task) {
+    String line = Op.line(Op.in(task.thread.getStackTrace()));
     add(
         Kind.ENDLESS_LOOP,
-        "PE " + task.owner + ": " + endless() + ", now at " + Op.line(Op.in(stack)),
+        "PE " + task.owner + ": " + endless() + ", now at " + line,
         List.of(task.owner),
-        List.of(Op.line(Op.in(stack))));
+        List.of(line));
+    isOver = true; // its thread may go on
   }
 }

@@ -98,6 +98,9 @@ class Observer {
   /** All look for something that nobody will do. */
   void polledForEver(List<Task> tasks) {}
 
+  /** A task waits for something outside the simulation. */
+  void goesOutside(Task task) {}
+
   /** Tasks wait for something outside the simulation, and it does not come. */
   void stuckOutside(List<Task> tasks) {}
 }

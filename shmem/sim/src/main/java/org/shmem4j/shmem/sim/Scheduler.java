@@ -47,6 +47,7 @@ final class Scheduler {
   private int alive;
   private int outside;
   private long stepCount;
+  private long course;
   private int idlePolls;
   private boolean over;
 
@@ -70,7 +71,7 @@ final class Scheduler {
     this.control = control;
     this.observer = observer;
     this.clock = clock;
-    this.waits = new Waits(pes, tasks);
+    this.waits = new Waits(pes);
   }
 
   /** All that there have been. */
@@ -145,6 +146,7 @@ final class Scheduler {
   private void leave(Task task) {
     outside++;
     task.outside = true;
+    observer.goesOutside(task);
     steps.remove(task);
     if (task.wantsToRun()) {
       woken.add(task); // between the two looks
@@ -245,6 +247,7 @@ final class Scheduler {
         continue;
       }
       now = next.time;
+      goesOnWith(next.id());
       if (next instanceof Part part) {
         deliver(part);
         continue;
@@ -441,15 +444,25 @@ final class Scheduler {
     return time();
   }
 
-  /** The running task does nothing for a time. */
+  /**
+   * The running task does nothing for a time. What others do may take longer, so that its end is a
+   * step like any other, except that a wait with a deadline before that ends first.
+   */
   void sleep(long time) {
+    long until = after(time);
     current.announceNothing();
+    if (current.sleepsAgain()) {
+      steps.polled(current);
+    }
     step();
-    if (clock == null) {
-      var _ = block(new Asleep(), null, after(time));
-    } else {
+    current.slept();
+    if (clock != null) {
       current.time += time;
       giveWay();
+    } else if (until >= waits.nextDeadline()) {
+      var _ = block(new Asleep(), null, until);
+    } else {
+      nanos = Math.max(nanos, until);
     }
   }
 
@@ -471,7 +484,21 @@ final class Scheduler {
 
   /** Decides between so many; 0 is the plainest. */
   int choose(Strategy.Choice choice, int bound) {
-    return clock != null || bound == 1 ? 0 : strategy.choose(choice, bound);
+    if (clock != null || bound == 1) {
+      return 0;
+    }
+    int chosen = strategy.choose(choice, bound);
+    goesOnWith(chosen);
+    return chosen;
+  }
+
+  private void goesOnWith(long decision) {
+    course = 31 * course + decision;
+  }
+
+  /** A number for all that has been decided: a run that has another one went another way. */
+  long course() {
+    return course;
   }
 
   /** Something that could be is left out, as there would be too much of it. */

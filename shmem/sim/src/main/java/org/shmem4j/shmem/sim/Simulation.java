@@ -102,8 +102,10 @@ final class Simulation implements Tracer.Listener {
     } catch (SimulationOver e) {
       // As intended.
     } catch (JobEnding e) {
-      scheduler.end();
-      observer.exited(pe, e.status());
+      if (!scheduler.isOver()) {
+        scheduler.end();
+        observer.exited(pe, e.status());
+      }
     } catch (Throwable e) {
       if (!scheduler.isOver()) {
         observer.failed(pe, e instanceof ProgramFailure failure ? failure.getCause() : e);

@@ -13,6 +13,9 @@ import org.shmem4j.shmem.sim.Checker.PeProgram;
 public final class Simulator {
   private static final int MOST_NAMED = 5;
 
+  /** A program may compute as long as it likes. */
+  private static final long FOREVER = 0;
+
   /** Of the random numbers that a program asks for. */
   private static final long SEED = 1;
 
@@ -42,9 +45,9 @@ public final class Simulator {
 
   private static void run(Simulation simulation, Observer observer, PeProgram.Body[] bodies) {
     Scheduler scheduler = simulation.scheduler();
-    try (Stage stage = new Stage(before -> new OfFirstPe(scheduler, before))) {
-      stage.set(new SimulatedEnvironment(simulation, observer, SEED));
-      simulation.run(pe -> Checker.runBody(bodies[pe]));
+    try (Redirection redirection = new Redirection(before -> new OfFirstPe(scheduler, before))) {
+      redirection.set(new SimulatedEnvironment(simulation, observer, SEED));
+      var _ = Carrier.run(simulation, pe -> Checker.runBody(bodies[pe]), FOREVER);
     }
   }
 

@@ -45,6 +45,7 @@ public final class Speed {
               }),
           new Named("g", (cells, self, other) -> cells.g(self, other)),
           new Named("atomicFetchInc", (cells, self, other) -> cells.atomicFetchInc(self, other)),
+          new Named("... of one cell", (cells, self, other) -> cells.atomicFetchInc(0, 0)),
           new Named("at", (cells, self, other) -> cells.at(self)));
 
   private Speed() {}

@@ -65,6 +65,9 @@ final class Task extends Step implements Executor {
   /** How often in turn, counted up to {@link #MANY}. */
   private int looks;
 
+  /** How many operations it had made when it slept last. */
+  private long sleptAt = -1;
+
   private final Scheduler scheduler;
   private volatile Runnable ready;
 
@@ -124,6 +127,16 @@ final class Task extends Step implements Executor {
     lastPe = owner;
     lastOffset = firstOffset;
     looks = MANY;
+  }
+
+  /** It has slept. */
+  void slept() {
+    sleptAt = operations;
+  }
+
+  /** Whether it has done nothing since it slept. */
+  boolean sleepsAgain() {
+    return sleptAt == operations;
   }
 
   /** The time that it was told last, in a simulation with a clock; -1 if it has not asked. */

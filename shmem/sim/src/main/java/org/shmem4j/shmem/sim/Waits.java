@@ -1,9 +1,11 @@
 package org.shmem4j.shmem.sim;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.shmem4j.shmem.internal.sync.Awaited;
@@ -17,17 +19,14 @@ final class Waits {
   /** The others, by what they wait for. */
   private final Map<Task.Blocked, List<Task>> forEvents = new HashMap<>();
 
-  private final List<Task> tasks;
-  private long nextDeadline = Waiter.FOREVER;
+  /** Those that do not wait for ever, who comes first first. */
+  private final TreeSet<Task> byDeadline =
+      new TreeSet<>(
+          Comparator.<Task>comparingLong(t -> t.deadline).thenComparingInt(t -> t.number));
+
   private int unseen;
 
-  /**
-   * Creates one.
-   *
-   * @param tasks all that there are and will be
-   */
-  Waits(int pes, List<Task> tasks) {
-    this.tasks = tasks;
+  Waits(int pes) {
     for (int pe = 0; pe < pes; pe++) {
       forCells.add(new ArrayList<>());
     }
@@ -39,7 +38,9 @@ final class Waits {
     task.awaited = cells;
     task.deadline = deadline;
     task.timedOut = false;
-    nextDeadline = Math.min(nextDeadline, deadline);
+    if (deadline != Waiter.FOREVER) {
+      byDeadline.add(task);
+    }
     if (cells != null) {
       forCells.get(task.owner).add(task);
     } else {
@@ -49,6 +50,7 @@ final class Waits {
 
   /** A task no longer waits. */
   void end(Task task) {
+    byDeadline.remove(task);
     if (task.awaited != null) {
       forCells.get(task.owner).remove(task);
     } else if (task.timedOut) {
@@ -93,18 +95,16 @@ final class Waits {
 
   /** When the next wait with a deadline ends. */
   long nextDeadline() {
-    return nextDeadline;
+    return byDeadline.isEmpty() ? Waiter.FOREVER : byDeadline.first().deadline;
   }
 
   /** Ends the waits whose time is over. */
   void expire(long now, Consumer<Task> ready) {
-    nextDeadline = Waiter.FOREVER;
-    for (Task task : tasks) {
-      if (task.blocked != null && task.place < 0 && task.deadline <= now) {
+    while (nextDeadline() <= now) {
+      Task task = byDeadline.removeFirst();
+      if (task.place < 0) {
         task.timedOut = true;
         ready.accept(task);
-      } else if (task.blocked != null && task.place < 0) {
-        nextDeadline = Math.min(nextDeadline, task.deadline);
       }
     }
   }

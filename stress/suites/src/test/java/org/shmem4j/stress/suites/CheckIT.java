@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -64,16 +66,24 @@ final class CheckIT {
     return JobRun.shmem4j(all.toArray(String[]::new)).within(LIMIT);
   }
 
+  @Execution(ExecutionMode.CONCURRENT)
   @ParameterizedTest
   @MethodSource("bugs")
   void mistakeIsFoundAndFoundAgain(String program, String pes, String kind) throws Exception {
-    Outcome first = check("-n", pes, "--schedules", "200", "--watchdog", "2", program).run();
+    Outcome first =
+        check("-n", pes, "--schedules", "200", "--watchdog", watchdog(kind), program).run();
     first.check(
         first.out().lines().anyMatch(line -> line.matches(kind + "(:| \\(PE).*")),
         "does not find: " + kind);
     expectReplay(first);
   }
 
+  /** Seconds: few where they are waited for, else as many as a PE may need on a busy machine. */
+  private static String watchdog(String kind) {
+    return kind.equals("endless-loop") ? "2" : "10";
+  }
+
+  @Execution(ExecutionMode.CONCURRENT)
   @ParameterizedTest
   @ValueSource(strings = {"pct", "exhaustive"})
   void otherStrategiesFindAndReplayToo(String strategy) throws Exception {
@@ -106,6 +116,7 @@ final class CheckIT {
     return outcome.out().lines().skip(1).toList();
   }
 
+  @Execution(ExecutionMode.CONCURRENT)
   @ParameterizedTest
   @MethodSource("examples")
   void exampleIsRight(String program) throws Exception {

@@ -69,7 +69,7 @@ final class DeathIT {
     JobRun.job(3, Exits.class, "1:3:0:before")
         .run()
         .expectCode(3)
-        .expectWithin(Duration.ofSeconds(5))
+        .expectWithin(Duration.ofSeconds(15))
         .expectErr("rank 1 failed: pid=");
   }
 
@@ -78,7 +78,7 @@ final class DeathIT {
     JobRun.job(3, Exits.class, "1:0:0:before")
         .run()
         .expectCode(1)
-        .expectWithin(Duration.ofSeconds(6))
+        .expectWithin(Duration.ofSeconds(15))
         .expectErr("another PE ended before it finalized: pe=1");
   }
 
@@ -89,7 +89,7 @@ final class DeathIT {
     JobRun.job(3, Exits.class, "1:5:0:" + when, "2:9:700:" + when)
         .run()
         .expectCode(5)
-        .expectWithin(Duration.ofSeconds(5));
+        .expectWithin(Duration.ofSeconds(15));
   }
 
   @ParameterizedTest

@@ -48,7 +48,7 @@ final class DebuggingIT {
   @ValueSource(ints = {1, 2, 4})
   void waitThatNobodyCanEnd(int pes) throws Exception {
     Outcome outcome = JobRun.job(pes, Debugged.class, "wait").run().expectCode(1);
-    outcome.expectWithin(Duration.ofSeconds(10));
+    outcome.expectWithin(Duration.ofSeconds(20));
     outcome.expectErr(
         "0: PE 0 failed: org.shmem4j.shmem.EndlessWaitException: nobody can end this");
     outcome.expectErr("pe=0 waitedFor=signal#1[1] index=0 until >= 1, now=0");

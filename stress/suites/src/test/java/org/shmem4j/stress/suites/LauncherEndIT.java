@@ -80,7 +80,7 @@ final class LauncherEndIT {
     assertEquals(2, running.awaitOut("ready pe=", 2).size());
     running.awaitOut("stubborn");
     running.signal("TERM");
-    running.await().expectCode(143).expectWithin(Duration.ofSeconds(10));
+    running.await().expectCode(143).expectWithin(Duration.ofSeconds(20));
   }
 
   @Test
@@ -89,7 +89,7 @@ final class LauncherEndIT {
         .options("--timeout", "1500ms")
         .run()
         .expectCode(124)
-        .expectWithin(Duration.ofSeconds(8))
+        .expectWithin(Duration.ofSeconds(15))
         .expectErr("--timeout");
   }
 
@@ -160,7 +160,7 @@ final class LauncherEndIT {
         JobRun.of(List.of("bash", "-c", command))
             .run()
             .expectCode(141)
-            .expectWithin(Duration.ofSeconds(8));
+            .expectWithin(Duration.ofSeconds(15));
     outcome.check(outcome.out().matches("[01]: y\n"), "one line");
   }
 
@@ -171,13 +171,16 @@ final class LauncherEndIT {
         .mayLeaveProcesses()
         .run()
         .expectCode(0)
-        .expectWithin(Duration.ofSeconds(6))
+        .expectWithin(Duration.ofSeconds(15))
         .expectOut("1: child started")
         .expectErr("a process that a rank left behind still holds its output");
   }
 
   @Test
   void childrenOfRanksEndWithAFailedJob() throws Exception {
-    JobRun.job(2, Grandchild.class, "fail").run().expectCode(1).expectWithin(Duration.ofSeconds(6));
+    JobRun.job(2, Grandchild.class, "fail")
+        .run()
+        .expectCode(1)
+        .expectWithin(Duration.ofSeconds(15));
   }
 }

@@ -24,9 +24,8 @@ public sealed class Access permits Issued {
 
   /** Tells whether who knows this may rely on the access. */
   boolean isCompleteIn(Knowledge known) {
-    return kind == AccessKind.STORE
-        ? known.stores(by.number) >= time
-        : known.program(by.number) >= time;
+    Progress progress = known.progress(by.number);
+    return (kind == AccessKind.STORE ? progress.stores() : progress.program()) >= time;
   }
 
   /**
@@ -34,7 +33,7 @@ public sealed class Access permits Issued {
    * knows.
    */
   boolean isBefore(Access later) {
-    return by == later.by || isCompleteIn(later.by.known);
+    return by == later.by || isCompleteIn(later.by.known());
   }
 
   /** Returns what kind of access it is. */

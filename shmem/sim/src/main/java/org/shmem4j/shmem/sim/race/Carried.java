@@ -5,22 +5,20 @@ package org.shmem4j.shmem.sim.race;
  * how far its own program and plain stores are ahead of it, and what is delivered by the time it
  * arrives.
  *
- * @param release the operation
- * @param known what its PE knew, never changed after
- * @param program the time until when the PE's reads and atomics are ahead
- * @param stores the time until when the PE's plain stores are ahead
+ * @param known what its PE knew
+ * @param progress how far the PE is, and the release itself
  * @param delivered those of the same stream to the same target that are ahead, and itself
  */
-record Carried(Release release, Knowledge known, long program, long stores, Delivered delivered)
-    implements Clock {
+record Carried(Knowledge known, Progress progress, Delivered delivered) implements Clock {
+  Release release() {
+    return progress.heard();
+  }
 
   @Override
-  public void teach(Knowledge learner) {
-    int pe = release.by.number;
-    known.teach(learner);
-    learner.learnProgram(pe, program);
-    learner.learnStores(pe, stores);
-    learner.learnDelivered(release.stream.number, release.target, delivered);
-    learner.hear(release);
+  public Knowledge addTo(Knowledge before) {
+    Release release = release();
+    Knowledge both = before.hasHeard(release) ? before : before.plus(known);
+    return both.plus(release.by.number, progress)
+        .plus(release.stream.number, release.target, delivered);
   }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * An immutable set of the numbers of a stream's puts to one target: ranges, ascending and with gaps
  * between. Most often it is all up to some number.
  */
-final class Delivered {
+final class Delivered implements Growing<Delivered> {
   static final Delivered NONE = new Delivered(new long[0]);
 
   private final long[] ranges; // first and last of each
@@ -25,6 +25,10 @@ final class Delivered {
       return upTo(last);
     }
     return number == 0 ? new Delivered(first, last) : new Delivered(1, number, first, last);
+  }
+
+  boolean isEmpty() {
+    return ranges.length == 0;
   }
 
   boolean contains(long number) {
@@ -49,9 +53,12 @@ final class Delivered {
     return true;
   }
 
-  /** Returns the numbers of both. */
-  Delivered plus(Delivered other) {
-    return containsAll(other) ? this : new Delivered(merged(ranges, other.ranges));
+  @Override
+  public Delivered plus(Delivered more) {
+    if (containsAll(more)) {
+      return this;
+    }
+    return more.containsAll(this) ? more : new Delivered(merged(ranges, more.ranges));
   }
 
   private static long[] merged(long[] a, long[] b) {

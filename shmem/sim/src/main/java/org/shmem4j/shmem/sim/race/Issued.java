@@ -33,7 +33,7 @@ public final class Issued extends Access {
 
   @Override
   boolean isBefore(Access later) {
-    return isCompleteIn(later.by.known)
+    return isCompleteIn(later.by.known())
         || (later.stream == stream && number <= stream.fenced(target));
   }
 

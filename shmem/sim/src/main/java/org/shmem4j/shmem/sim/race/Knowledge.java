@@ -1,175 +1,69 @@
 package org.shmem4j.shmem.sim.race;
 
-import java.util.Arrays;
-
 /**
- * What is known to be complete: of each PE how far its program is, how far its plain stores are,
- * and of each stream and target which puts. It only grows. A snapshot shares all with it until it
- * grows.
+ * What is known to be complete: of each PE how far it is, and of each stream and target which puts.
+ * It never changes, so that whoever has it can hand it on.
+ *
+ * <p>Releases come with all that their PE knew. So whoever has heard a PE's release knows all that
+ * the PE knew until then.
+ *
+ * @param pes by PE
+ * @param puts by stream and target
  */
-final class Knowledge implements Clock {
-  private final int pes;
-  private long[] reached; // by PE: its program; then by PE: its plain stores
-  private Release[] heard; // by PE: its last release that came here, ordered or not
-  private Delivered[][] delivered; // by stream, null if none, and by target; rows never change
-  private Knowledge snapshot; // shares the three; null once it has grown
+record Knowledge(Tree<Progress> pes, Tree<Tree<Delivered>> puts)
+    implements Clock, Growing<Knowledge> {
+  static final Knowledge NONE = new Knowledge(Tree.empty(), Tree.empty());
 
-  Knowledge(int pes) {
-    this(pes, new long[2 * pes], new Release[pes], new Delivered[pes][]);
-  }
-
-  private Knowledge(int pes, long[] reached, Release[] heard, Delivered[][] delivered) {
-    this.pes = pes;
-    this.reached = reached;
-    this.heard = heard;
-    this.delivered = delivered;
-  }
-
-  /** Returns what is known now, for good. */
-  Knowledge snapshot() {
-    if (snapshot == null) {
-      snapshot = new Knowledge(pes, reached, heard, delivered);
-    }
-    return snapshot;
-  }
-
-  private void unshare() {
-    if (snapshot != null) {
-      reached = reached.clone();
-      heard = heard.clone();
-      delivered = delivered.clone();
-      snapshot = null;
-    }
-  }
-
-  /** Returns the time until when the PE's reads and atomics are complete. */
-  long program(int pe) {
-    return reached[pe];
-  }
-
-  /** Returns the time until when the PE's plain stores are complete. */
-  long stores(int pe) {
-    return reached[pes + pe];
-  }
-
-  /** Returns the last release of the PE that has come here, or null. */
-  Release heard(int pe) {
-    return heard[pe];
+  Progress progress(int pe) {
+    Progress progress = pes.get(pe);
+    return progress == null ? Progress.NONE : progress;
   }
 
   Delivered delivered(int stream, int target) {
-    Delivered[] row = row(stream);
-    return row == null ? Delivered.NONE : row[target];
+    Tree<Delivered> row = puts.get(stream);
+    Delivered delivered = row == null ? null : row.get(target);
+    return delivered == null ? Delivered.NONE : delivered;
   }
 
-  private Delivered[] row(int stream) {
-    return stream < delivered.length ? delivered[stream] : null;
+  /** Tells whether this release, or a later one of its PE, has come. */
+  boolean hasHeard(Release release) {
+    return progress(release.by.number).heardUntil() >= release.time;
   }
 
-  void learnProgram(int pe, long time) {
-    reach(pe, time);
+  /** Returns this and how far a PE is. */
+  Knowledge plus(int pe, Progress more) {
+    return of(pes.plus(pe, more), puts);
   }
 
-  void learnStores(int pe, long time) {
-    reach(pes + pe, time);
+  /** Returns this and which puts of a stream to a target are delivered. */
+  Knowledge plus(int stream, int target, Delivered more) {
+    return more.isEmpty() || delivered(stream, target).containsAll(more)
+        ? this
+        : plus(stream, Tree.<Delivered>empty().plus(target, more));
   }
 
-  private void reach(int mark, long time) {
-    if (reached[mark] < time) {
-      unshare();
-      reached[mark] = time;
-    }
-  }
-
-  void hear(Release release) {
-    Release last = heard[release.by.number];
-    if (last == null || last.time < release.time) {
-      unshare();
-      heard[release.by.number] = release;
-    }
-  }
-
-  void learnDelivered(int stream, int target, Delivered more) {
-    Delivered old = delivered(stream, target);
-    if (!old.containsAll(more)) {
-      Delivered[] row = copyOfRow(stream);
-      row[target] = old.plus(more);
-      setRow(stream, row);
-    }
-  }
-
-  /** Learns that of the stream all up to a number are delivered, for each target. */
-  void learnDelivered(int stream, long[] upTo) {
-    Delivered[] row = null;
-    for (int target = 0; target < pes; target++) {
-      if (upTo[target] > 0 && !delivered(stream, target).contains(1, upTo[target])) {
-        row = row == null ? copyOfRow(stream) : row;
-        row[target] = row[target].plus(Delivered.upTo(upTo[target]));
-      }
-    }
-    if (row != null) {
-      setRow(stream, row);
-    }
-  }
-
-  private Delivered[] copyOfRow(int stream) {
-    Delivered[] row = row(stream);
-    if (row != null) {
-      return row.clone();
-    }
-    Delivered[] none = new Delivered[pes];
-    Arrays.fill(none, Delivered.NONE);
-    return none;
-  }
-
-  private void setRow(int stream, Delivered[] row) {
-    unshare();
-    if (stream >= delivered.length) {
-      delivered = Arrays.copyOf(delivered, stream + 1);
-    }
-    delivered[stream] = row;
+  /** Returns this and which puts of a stream are delivered, by target. */
+  Knowledge plus(int stream, Tree<Delivered> more) {
+    return of(pes, puts.plus(stream, more));
   }
 
   @Override
-  public void teach(Knowledge learner) {
-    for (int mark = 0; mark < reached.length; mark++) {
-      learner.reach(mark, reached[mark]);
-    }
-    for (Release release : heard) {
-      if (release != null) {
-        learner.hear(release);
-      }
-    }
-    for (int stream = 0; stream < delivered.length; stream++) {
-      if (delivered[stream] != null) {
-        learner.learnRow(stream, delivered[stream]);
-      }
-    }
+  public Knowledge plus(Knowledge more) {
+    return of(pes.plus(more.pes), puts.plus(more.puts));
   }
 
-  @SuppressWarnings("ReferenceEquality") // rows are shared, and mostly the same
-  private void learnRow(int stream, Delivered[] more) {
-    Delivered[] old = row(stream);
-    if (old == null) {
-      setRow(stream, more);
-    } else if (old != more) {
-      learnRow(stream, old, more);
-    }
+  @SuppressWarnings("ReferenceEquality") // trees without anything new are the same
+  private Knowledge of(Tree<Progress> newPes, Tree<Tree<Delivered>> newPuts) {
+    return newPes == pes && newPuts == puts ? this : new Knowledge(newPes, newPuts);
   }
 
-  private void learnRow(int stream, Delivered[] old, Delivered[] more) {
-    boolean oldHasAll = true;
-    boolean moreHasAll = true;
-    for (int target = 0; target < pes; target++) {
-      oldHasAll &= old[target].containsAll(more[target]);
-      moreHasAll &= more[target].containsAll(old[target]);
-    }
-    if (moreHasAll && !oldHasAll) {
-      setRow(stream, more);
-    } else if (!oldHasAll) {
-      Delivered[] sum = new Delivered[pes];
-      Arrays.setAll(sum, target -> old[target].plus(more[target]));
-      setRow(stream, sum);
-    }
+  @Override
+  public Knowledge known() {
+    return this;
+  }
+
+  @Override
+  public Knowledge addTo(Knowledge before) {
+    return before.plus(this);
   }
 }

@@ -6,24 +6,22 @@ package org.shmem4j.shmem.sim.race;
  */
 public final class Meeting {
   private final Races races;
-  private final Knowledge sum;
+  private Knowledge sum = Knowledge.NONE;
 
-  Meeting(Races races, Knowledge sum) {
+  Meeting(Races races) {
     this.races = races;
-    this.sum = sum;
   }
 
   /** A PE is there. */
   public void arrive(int pe, Object site) {
     Pe by = races.pe(pe);
-    by.known.learnProgram(pe, by.time());
-    by.known.learnStores(pe, by.time());
-    by.known.teach(sum);
-    sum.hear(new Release(by, null, -1, site));
+    by.learnOwn(by.time(), by.time());
+    Release release = new Release(by, null, -1, site);
+    sum = sum.plus(by.known()).plus(pe, new Progress(by.program(), by.stores(), release));
   }
 
   /** A PE goes on, after all have arrived. */
   public void leave(int pe) {
-    sum.teach(races.pe(pe).known);
+    races.pe(pe).learn(sum);
   }
 }

@@ -45,8 +45,8 @@ public final class Races {
     this.longestHistory = 4 * pes + 16;
     this.kept = new Access[longestHistory + 1];
     for (int pe = 0; pe < pes; pe++) {
-      this.pes[pe] = new Pe(pe, pes);
-      heaps[pe] = new Shadow(pes);
+      this.pes[pe] = new Pe(pe);
+      heaps[pe] = new Shadow();
       newStream(pe, true);
     }
   }
@@ -115,12 +115,13 @@ public final class Races {
 
   private static Carried carried(
       Stream stream, int target, long program, Delivered ahead, Object site) {
-    return new Carried(
-        new Release(stream.pe, stream, target, site),
-        stream.pe.known.snapshot(),
-        program,
-        stream.fencedStores(target),
-        ahead);
+    Pe by = stream.pe;
+    Progress progress =
+        new Progress(
+            Math.max(program, by.program()),
+            Math.max(stream.fencedStores(target), by.stores()),
+            new Release(by, stream, target, site));
+    return new Carried(by.known(), progress, ahead);
   }
 
   /** A put, {@code p} or signal is in the target's memory now. */
@@ -173,7 +174,7 @@ public final class Races {
       Object site) {
     Stream by = streams.get(stream);
     if (writes) {
-      by.pe.known.learnDelivered(stream, target, Delivered.upTo(by.fenced(target)));
+      by.pe.learnDelivered(stream, target, Delivered.upTo(by.fenced(target)));
     }
     if (!replaces) {
       learn(by.pe, target, offset);
@@ -194,7 +195,7 @@ public final class Races {
   private void learn(Pe pe, int target, long offset) {
     Clock cell = heaps[target].cell(offset);
     if (cell != null) {
-      cell.teach(pe.known);
+      pe.learn(cell);
     }
   }
 
@@ -210,7 +211,7 @@ public final class Races {
 
   /** Returns a meeting to which nobody has come yet. */
   public Meeting meeting() {
-    return new Meeting(this, new Knowledge(pes.length));
+    return new Meeting(this);
   }
 
   /** The bytes are allocated or freed: what was there is over. */
@@ -255,7 +256,7 @@ public final class Races {
       boolean sameStream = first.stream == second.stream;
       return new Race(missing(sameStream), first, second, null);
     }
-    Release release = second.by.known.heard(first.by.number);
+    Release release = second.by.known().progress(first.by.number).heard();
     if (release == null || release.time < first.time) {
       return new Race(Race.Kind.DATA_RACE, first, second, null);
     }

@@ -8,13 +8,8 @@ import java.util.Arrays;
 final class Shadow {
   private static final int CHUNK_PAGES = 1024;
 
-  private final int pes;
   private Page[][] chunks = new Page[0][];
   private Issued lastUnderWay;
-
-  Shadow(int pes) {
-    this.pes = pes;
-  }
 
   void add(Access access, History history) {
     long end = access.offset + access.bytes;
@@ -37,16 +32,8 @@ final class Shadow {
 
   /** Lets the cell carry this too. */
   void addToCell(long offset, Clock clock) {
-    switch (cell(offset)) {
-      case null -> setCell(offset, clock);
-      case Knowledge sum -> clock.teach(sum);
-      case Carried first -> {
-        Knowledge sum = new Knowledge(pes);
-        first.teach(sum);
-        clock.teach(sum);
-        setCell(offset, sum);
-      }
-    }
+    Clock before = cell(offset);
+    setCell(offset, before == null ? clock : clock.addTo(before.addTo(Knowledge.NONE)));
   }
 
   void depart(Issued issued) {

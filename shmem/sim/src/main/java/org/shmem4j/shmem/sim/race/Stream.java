@@ -1,5 +1,7 @@
 package org.shmem4j.shmem.sim.race;
 
+import java.util.BitSet;
+
 /** A context's puts, numbered for each target, and how far its fences reach. */
 final class Stream {
   final int number;
@@ -8,6 +10,9 @@ final class Stream {
   private final long[] issued;
   private final long[] fenced;
   private final long[] fenceTime;
+  private final BitSet unfenced = new BitSet(); // targets put to since their last fence
+  private final BitSet unquieted = new BitSet(); // targets put to since their last quiet
+  private long fenceTimeOfAll;
 
   Stream(int number, Pe pe, boolean ordersStores, int pes) {
     this.number = number;
@@ -19,6 +24,8 @@ final class Stream {
   }
 
   long issue(int target) {
+    unfenced.set(target);
+    unquieted.set(target);
     return ++issued[target];
   }
 
@@ -29,40 +36,48 @@ final class Stream {
 
   /** Returns the PE's time at the last fence for the target. */
   long fenceTime(int target) {
-    return fenceTime[target];
+    return Math.max(fenceTime[target], fenceTimeOfAll);
   }
 
   /** Returns until when the PE's plain stores are ahead of what is issued to the target now. */
   long fencedStores(int target) {
-    return ordersStores ? fenceTime[target] : 0;
+    return ordersStores ? fenceTime(target) : 0;
   }
 
   void fence(int target) {
     long now = pe.pass();
     if (target >= 0) {
-      fence(target, now);
+      fenceTime[target] = now;
+      fenceIssued(target);
       return;
     }
-    for (int each = 0; each < issued.length; each++) {
-      fence(each, now);
+    fenceTimeOfAll = now;
+    for (int each = unfenced.nextSetBit(0); each >= 0; each = unfenced.nextSetBit(each)) {
+      fenceIssued(each);
     }
   }
 
-  private void fence(int target, long now) {
+  private void fenceIssued(int target) {
     fenced[target] = issued[target];
-    fenceTime[target] = now;
+    unfenced.clear(target);
   }
 
   void quiet(int target) {
     fence(target);
-    pe.known.learnProgram(pe.number, pe.time() - 1);
-    if (ordersStores && (target < 0 || target == pe.number)) {
-      pe.known.learnStores(pe.number, pe.time() - 1);
-    }
+    long until = pe.time() - 1;
+    boolean completesStores = ordersStores && (target < 0 || target == pe.number);
+    pe.learnOwn(until, completesStores ? until : 0);
     if (target >= 0) {
-      pe.known.learnDelivered(number, target, Delivered.upTo(issued[target]));
-    } else {
-      pe.known.learnDelivered(number, issued);
+      learnDelivered(target);
+      return;
     }
+    for (int each = unquieted.nextSetBit(0); each >= 0; each = unquieted.nextSetBit(each)) {
+      learnDelivered(each);
+    }
+  }
+
+  private void learnDelivered(int target) {
+    pe.learnDelivered(number, target, Delivered.upTo(issued[target]));
+    unquieted.clear(target);
   }
 }

@@ -10,10 +10,6 @@ import org.shmem4j.shmem.sim.race.Step.What;
  * steps that would race are left out, or programs would be short.
  */
 final class RandomProgram {
-  static final int PES = 3;
-  static final int OTHER_CONTEXT = PES; // of PE 0
-  static final int WITHOUT_STORES = PES + 1; // of PE 1
-
   private static final int RACES_LEFT_OUT = 12; // of so many
 
   private static final What[] PROGRAM = { // some more often
@@ -23,15 +19,19 @@ final class RandomProgram {
   };
 
   private final Random random;
-  private OrderGraph graph = new OrderGraph(PES, WITHOUT_STORES);
+  private final int pes;
+  private OrderGraph graph;
   private final List<Integer> underWay = new ArrayList<>();
   final List<Step> steps = new ArrayList<>();
 
   /** The step that made the first race; -1 if there is none. */
   int firstRace = -1;
 
-  RandomProgram(long seed, int length) {
-    random = new Random(seed);
+  /** PE 0 has the stream after the PEs' own ones too, PE 1 the next, which orders no stores. */
+  RandomProgram(long seed, int pes, int length) {
+    this.random = new Random(seed);
+    this.pes = pes;
+    this.graph = newGraph();
     while (steps.size() < length && firstRace < 0) {
       if (!underWay.isEmpty() && random.nextInt(3) == 0) {
         deliver(underWay.get(random.nextInt(underWay.size())));
@@ -41,17 +41,21 @@ final class RandomProgram {
     }
   }
 
+  private OrderGraph newGraph() {
+    return new OrderGraph(pes, pes + 1);
+  }
+
   private void program(What what) {
-    int pe = random.nextInt(PES);
+    int pe = random.nextInt(pes);
     int stream = streamOf(pe);
     switch (what) {
-      case PUT, PUT_SIGNAL, GET -> data(what, pe, stream, random.nextInt(PES));
+      case PUT, PUT_SIGNAL, GET -> data(what, pe, stream, random.nextInt(pes));
       case LOAD, STORE -> data(what, pe, -1, pe);
       case P -> cellOrData(what, pe, stream);
-      case SIGNAL, ATOMIC, FETCH -> cell(what, pe, stream, random.nextInt(PES));
+      case SIGNAL, ATOMIC, FETCH -> cell(what, pe, stream, random.nextInt(pes));
       case WAIT -> await(pe);
       case FENCE, QUIET ->
-          add(new Step(what, pe, stream, random.nextInt(-1, PES), 0, 0, false, -1));
+          add(new Step(what, pe, stream, random.nextInt(-1, pes), 0, 0, false, -1));
       case SYNC -> add(Step.of(what, pe));
       case DELIVER -> throw new IllegalArgumentException("a program delivers nothing");
     }
@@ -59,7 +63,7 @@ final class RandomProgram {
 
   private int streamOf(int pe) {
     boolean other = random.nextInt(4) == 0;
-    return other && pe < 2 ? OTHER_CONTEXT + pe : pe;
+    return other && pe < 2 ? pes + pe : pe;
   }
 
   private void data(What what, int pe, int stream, int target) {
@@ -80,7 +84,7 @@ final class RandomProgram {
 
   private void cellOrData(What what, int pe, int stream) {
     int offset = 8 * random.nextInt(3);
-    add(new Step(what, pe, stream, random.nextInt(PES), offset, 8, false, -1));
+    add(new Step(what, pe, stream, random.nextInt(pes), offset, 8, false, -1));
   }
 
   private void cell(What what, int pe, int stream, int target) {
@@ -118,7 +122,7 @@ final class RandomProgram {
   }
 
   private void forgetTried() {
-    graph = new OrderGraph(PES, WITHOUT_STORES);
+    graph = newGraph();
     steps.forEach(graph::races);
   }
 

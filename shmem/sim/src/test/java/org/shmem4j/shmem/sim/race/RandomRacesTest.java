@@ -14,30 +14,42 @@ import org.shmem4j.shmem.sim.race.Step.What;
 /** Random programs: races as in a graph that is searched, and remedies that remedy. */
 class RandomRacesTest {
   private static final int PROGRAMS = Integer.getInteger("shmem4j.random.programs", 3_000);
+  private static final int PES = 3;
   private static final int LENGTH = 40;
+  private static final int MANY_PES = 12; // more than a node of a tree holds
+  private static final int LONG = 120;
 
   @Test
   void firstRaceIsTheGraphs() {
+    compareWithGraph(PES, LENGTH, PROGRAMS);
+  }
+
+  @Test
+  void firstRaceOfManyPesIsTheGraphs() {
+    compareWithGraph(MANY_PES, LONG, PROGRAMS / 10);
+  }
+
+  private static void compareWithGraph(int pes, int length, int programs) {
     int racy = 0;
-    for (int seed = 0; seed < PROGRAMS; seed++) {
-      RandomProgram program = new RandomProgram(seed, LENGTH);
-      assertEquals(program.firstRace, firstRace(program.steps), explain(seed, program));
+    for (int seed = 0; seed < programs; seed++) {
+      RandomProgram program = new RandomProgram(seed, pes, length);
+      assertEquals(program.firstRace, firstRace(pes, program.steps), explain(seed, program));
       racy += program.firstRace < 0 ? 0 : 1;
     }
-    assertTrue(racy > PROGRAMS / 4 && racy < PROGRAMS, "racy=" + racy);
+    assertTrue(racy > programs / 4 && racy < programs, "racy=" + racy);
   }
 
   @Test
   void remedyRemovesTheRace() {
     Map<Kind, Integer> tried = new HashMap<>();
     for (int seed = 0; seed < PROGRAMS; seed++) {
-      RandomProgram program = new RandomProgram(seed, LENGTH);
-      List<Race> races = run(program.steps, List.of());
+      RandomProgram program = new RandomProgram(seed, PES, LENGTH);
+      List<Race> races = run(PES, program.steps, List.of());
       for (Race race : races) {
         tried.merge(race.kind(), 1, Integer::sum);
         if (race.remedyStream() >= 0) {
           assertTrue(
-              run(program.steps, List.of(race)).stream().noneMatch(one -> isSame(one, race)),
+              run(PES, program.steps, List.of(race)).stream().noneMatch(one -> isSame(one, race)),
               explain(seed, program));
         }
       }
@@ -58,15 +70,15 @@ class RandomRacesTest {
     return "seed=" + seed + " steps=" + program.steps;
   }
 
-  private static int firstRace(List<Step> steps) {
-    List<Race> races = run(steps, List.of());
+  private static int firstRace(int pes, List<Step> steps) {
+    List<Race> races = run(pes, steps, List.of());
     return races.isEmpty() ? -1 : (int) races.getFirst().second().site();
   }
 
   /** Runs the steps with what the remedies say put in. */
-  private static List<Race> run(List<Step> steps, List<Race> remedies) {
+  private static List<Race> run(int pes, List<Step> steps, List<Race> remedies) {
     List<Race> found = new ArrayList<>();
-    Races races = new Races(RandomProgram.PES, found::add);
+    Races races = new Races(pes, found::add);
     races.newStream(0, true);
     races.newStream(1, false);
     List<Issued> issued = new ArrayList<>();
@@ -76,7 +88,7 @@ class RandomRacesTest {
           apply(races, remedy);
         }
       }
-      issued.add(run(races, issued, steps.get(i), i));
+      issued.add(run(races, pes, issued, steps.get(i), i));
     }
     return found;
   }
@@ -89,7 +101,7 @@ class RandomRacesTest {
     }
   }
 
-  private static Issued run(Races races, List<Issued> issued, Step s, int site) {
+  private static Issued run(Races races, int pes, List<Issued> issued, Step s, int site) {
     switch (s.what()) {
       case PUT -> {
         return races.put(s.stream(), s.target(), s.offset(), s.bytes(), site);
@@ -115,18 +127,18 @@ class RandomRacesTest {
       case WAIT -> races.acquire(s.pe(), s.offset(), s.bytes(), site);
       case FENCE -> races.fence(s.stream(), s.target());
       case QUIET -> races.quiet(s.stream(), s.target());
-      case SYNC -> sync(races, site);
+      case SYNC -> sync(races, pes, site);
       case DELIVER -> races.delivered(issued.get(s.refersTo()));
     }
     return null;
   }
 
-  private static void sync(Races races, int site) {
+  private static void sync(Races races, int pes, int site) {
     Meeting meeting = races.meeting();
-    for (int pe = 0; pe < RandomProgram.PES; pe++) {
+    for (int pe = 0; pe < pes; pe++) {
       meeting.arrive(pe, site);
     }
-    for (int pe = 0; pe < RandomProgram.PES; pe++) {
+    for (int pe = 0; pe < pes; pe++) {
       meeting.leave(pe);
     }
   }

@@ -8,7 +8,7 @@ import org.shmem4j.shmem.sim.load.Environment;
 import org.shmem4j.shmem.sim.load.Hooks;
 
 /** What simulated programs have instead of the JVM's, until it is closed. One at a time. */
-final class Stage implements AutoCloseable {
+final class Redirection implements AutoCloseable {
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
 
@@ -17,7 +17,7 @@ final class Stage implements AutoCloseable {
    *
    * @param streams where the one given goes
    */
-  Stage(UnaryOperator<OutputStream> streams) {
+  Redirection(UnaryOperator<OutputStream> streams) {
     System.setOut(printing(streams.apply(out)));
     System.setErr(printing(streams.apply(err)));
   }
