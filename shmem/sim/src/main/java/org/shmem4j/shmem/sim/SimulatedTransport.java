@@ -57,9 +57,7 @@ final class SimulatedTransport implements Transport {
       long offset,
       long bytes,
       Runnable delivery) {
-    simulation
-        .scheduler()
-        .issue(change(operation, stage, link, cell, offset, bytes, delivery));
+    simulation.scheduler().issue(change(operation, stage, link, cell, offset, bytes, delivery));
   }
 
   /** Puts what happens at this PE on its way; it is nobody else's business. */

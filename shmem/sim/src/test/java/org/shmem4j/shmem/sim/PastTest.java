@@ -60,7 +60,8 @@ class PastTest {
     Words words = new Words(4, 30);
     assertEquals(5, words.count());
     assertEquals(
-        List.of(4L, 16L, 34L), LongStream.of(0, 1, 2).map(i -> words.seam((int) i, 2)).boxed().toList());
+        List.of(4L, 16L, 34L),
+        LongStream.of(0, 1, 2).map(i -> words.seam((int) i, 2)).boxed().toList());
     assertArrayEquals(new long[] {4, 8, 16, 24, 32, 34}, words.seams().toArray());
     assertEquals(0, new Words(8, 0).count());
   }

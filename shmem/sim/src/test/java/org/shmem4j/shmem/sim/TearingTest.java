@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -33,35 +32,20 @@ class TearingTest {
 
   /** Ways to read two elements of a PE's array. */
   enum Read {
-    GET((x, pe) -> {
-      long[] seen = new long[2];
-      x.get(0, seen, 0, 2, pe);
-      return seen;
-    }),
-    IGET((x, pe) -> {
-      long[] seen = new long[2];
-      x.iget(0, 1, seen, 0, 1, 2, pe);
-      return seen;
-    }),
-    IBGET((x, pe) -> {
-      long[] seen = new long[2];
-      x.ibget(0, 2, seen, 0, 2, 2, 1, pe);
-      return seen;
-    }),
-    GET_NBI((x, pe) -> {
-      long[] seen = new long[2];
-      x.getNbi(0, seen, 0, 2, pe).await();
-      return seen;
-    });
-
-    private final BiFunction<SymmetricLongs, Integer, long[]> body;
-
-    Read(BiFunction<SymmetricLongs, Integer, long[]> body) {
-      this.body = body;
-    }
+    GET,
+    IGET,
+    IBGET,
+    GET_NBI;
 
     long[] from(SymmetricLongs x, int pe) {
-      return body.apply(x, pe);
+      long[] seen = new long[2];
+      switch (this) {
+        case GET -> x.get(0, seen, 0, 2, pe);
+        case IGET -> x.iget(0, 1, seen, 0, 1, 2, pe);
+        case IBGET -> x.ibget(0, 2, seen, 0, 2, 2, 1, pe);
+        case GET_NBI -> x.getNbi(0, seen, 0, 2, pe).await();
+      }
+      return seen;
     }
   }
 

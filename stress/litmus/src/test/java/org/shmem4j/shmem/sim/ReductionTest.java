@@ -44,6 +44,7 @@ class ReductionTest {
     final Signal signal;
     final ShmemContext context;
     final List<Task> threads = new ArrayList<>();
+    boolean usesContext;
     long seen = 1;
 
     Pe(Simulation simulation, Shmem shmem) {
@@ -75,18 +76,25 @@ class ReductionTest {
     }
 
     void start(Operation operation) {
-      threads.add(
-          simulation.scheduler().start("thread", () -> operation.body.accept(this)));
+      threads.add(simulation.scheduler().start("thread", () -> operation.body.accept(this)));
     }
 
-    void join() {
+    SymmetricLongs onContext(SymmetricLongs longs) {
+      usesContext = true;
+      return longs.on(context);
+    }
+
+    /** Ends all that is on its way, as a schedule is whole only then. */
+    void complete() {
       threads.forEach(task -> simulation.scheduler().join(task, Waiter.FOREVER));
+      shmem.quiet();
+      if (usesContext) {
+        context.quiet();
+      }
     }
 
     /** What it has seen, and what is left when all is over. */
     String result() {
-      context.quiet();
-      shmem.barrierAll();
       LongStream left =
           IntStream.range(0, CELLS)
               .mapToObj(i -> LongStream.of(x.at(i), result.at(i), javaResult[i]))
@@ -121,8 +129,7 @@ class ReductionTest {
   }
 
   private static Operation randomOperation(SplittableRandom random, int pes) {
-    Operation operation =
-        random.nextBoolean() ? blocking(random, pes) : nonBlocking(random, pes);
+    Operation operation = random.nextBoolean() ? blocking(random, pes) : nonBlocking(random, pes);
     return random.nextInt(12) == 0
         ? operation("thread " + operation, pe -> pe.start(operation))
         : operation;
@@ -133,8 +140,7 @@ class ReductionTest {
   }
 
   private static Operation late(int cell, int to) {
-    return operation(
-        "p freed" + cell + "@" + to, pe -> pe.freed.on(pe.context).p(cell, 1, to));
+    return operation("p freed" + cell + "@" + to, pe -> pe.onContext(pe.freed).p(cell, 1, to));
   }
 
   private static Operation operation(String text, Consumer<Pe> body) {
@@ -155,7 +161,7 @@ class ReductionTest {
       case 9 -> operation("get x@" + to + " to own", pe -> pe.x.get(0, pe.result, 0, CELLS, to));
       case 10 -> operation("quiet", pe -> pe.shmem.quiet());
       case 11 -> operation("quiet " + to, pe -> pe.shmem.quiet(to));
-      case 12 -> operation("p of context", pe -> pe.x.on(pe.context).p(cell, value, to));
+      case 12 -> operation("p of context", pe -> pe.onContext(pe.x).p(cell, value, to));
       case 13 -> operation("wait", pe -> pe.see(pe.signal.waitUntil(Compare.GE, 1)));
       case 14 -> operation("test", pe -> pe.see(pe.signal.test(Compare.GE, 1) ? 1 : 0));
       default -> operation("fetchAdd " + place, pe -> pe.see(pe.x.atomicFetchAdd(cell, 1, to)));
@@ -182,7 +188,7 @@ class ReductionTest {
       case 12 -> operation("putSignal " + place, pe -> pe.putSignal(cell, value, to));
       case 13 -> operation("fence", pe -> pe.shmem.fence());
       case 14 -> operation("fence " + to, pe -> pe.shmem.fence(to));
-      case 15 -> operation("p of context", pe -> pe.x.on(pe.context).p(cell, value, to));
+      case 15 -> operation("p of context", pe -> pe.onContext(pe.x).p(cell, value, to));
       default -> operation("quiet of context", pe -> pe.context.quiet());
     };
   }
@@ -266,13 +272,15 @@ class ReductionTest {
     shmem.barrierAll();
     focus.begins(shmem.pe());
     operations.forEach(operation -> operation.body().accept(pe));
-    pe.join();
+    pe.complete();
     focus.ends(shmem.pe());
-    shmem.barrierAll();
+    shmem.syncAll();
     return pe.result();
   }
 
-  /** Compares a program's schedules; returns what they have shown, or null if there are too many. */
+  /**
+   * Compares a program's schedules; returns what they have shown, or null if there are too many.
+   */
   private static Set<String> compare(List<List<Operation>> program, int most) {
     Shown all = run(program, ExhaustiveStrategy.withoutReduction(), most);
     if (!all.isComplete) {
@@ -317,8 +325,8 @@ class ReductionTest {
     List<List<Operation>> program =
         List.of(
             List.of(
-                operation("p x1@0 of context", pe -> pe.x.on(pe.context).p(1, 1, 0)),
                 operation("p x0@0", pe -> pe.x.p(0, 1, 0)),
+                operation("p x1@0 of context", pe -> pe.onContext(pe.x).p(1, 1, 0)),
                 operation("quiet", pe -> pe.shmem.quiet()),
                 operation("p x0@1", pe -> pe.x.p(0, 1, 1))),
             List.of(
