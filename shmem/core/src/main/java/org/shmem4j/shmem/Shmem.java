@@ -597,6 +597,14 @@ public final class Shmem implements AutoCloseable {
     fabric.opened(membership, what);
   }
 
+  /** A leak of the part is a leak of the whole. */
+  void isPartOf(Object whole, Object part) {
+    if (leaks != null) {
+      leaks.closed(part);
+    }
+    fabric.isPartOf(membership, whole, part);
+  }
+
   /** The program has closed it. */
   void closed(Object what) {
     if (leaks != null) {

@@ -110,7 +110,7 @@ public final class SymmetricLock {
     this.cells = shmem.longs(LENGTH);
     this.me = shmem.pe();
     this.home = cells.id() % shmem.pes();
-    shmem.closed(cells); // a leak of it is a leak of this
+    shmem.isPartOf(this, cells);
     shmem.opened(this);
   }
 

@@ -76,10 +76,25 @@ final class NetworkOptions {
     if (hosts != null && hosts < 1) {
       throw new IllegalArgumentException("there is at least one host: --hosts=" + hosts);
     }
-    int pesPerHost = perHost != null ? perHost : hosts == null ? 1 : Math.ceilDiv(pes, hosts);
     return new Network(
         new Wire(latency, overhead, gap, gapPerByte),
         new Wire(nearLatency, nearOverhead, nearGap, nearGapPerByte),
-        pesPerHost);
+        pesPerHost(pes));
+  }
+
+  private int pesPerHost(int pes) {
+    if (hosts == null) {
+      return perHost == null ? 1 : perHost;
+    }
+    int most = Math.ceilDiv(pes, hosts);
+    if (pes > hosts && Math.ceilDiv(pes, most) != hosts) {
+      throw new IllegalArgumentException(
+          "all hosts but the last have equally many PEs: --pes="
+              + pes
+              + " --hosts="
+              + hosts
+              + "; choose --per-host, or another number of hosts");
+    }
+    return most;
   }
 }

@@ -24,7 +24,7 @@ final class TimePlot {
    * Creates one.
    *
    * @param file ends with .svg or .png
-   * @throws IllegalArgumentException if it does not
+   * @throws IllegalArgumentException if it does not, or no file can be made there
    */
   TimePlot(Path file) {
     String name = file.toString();
@@ -33,6 +33,11 @@ final class TimePlot {
     if (!FORMATS.contains(format)) {
       throw new IllegalArgumentException(
           "a plot is a file that ends with .svg or .png: --plot=" + file + "; choose one of these");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (!Files.isWritable(folder) || Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          "a plot goes to a file in a folder that is there and can be written: --plot=" + file);
     }
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.shmem4j.shmem.sim.SimulationReport.Spread;
 import org.shmem4j.shmem.sim.SimulationReport.Traffic;
+import picocli.CommandLine;
 
 class PartsTest {
   @ParameterizedTest
@@ -103,5 +104,34 @@ class PartsTest {
     assertEquals(
         "a plot is a file that ends with .svg or .png: --plot=times.gif; choose one of these",
         e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6, 3, 2", "7, 4, 2", "4, 5, 1", "6, 1, 6"})
+  void hostsHaveEquallyManyPes(int pes, int hosts, int each) {
+    assertEquals(each, network("--hosts=" + hosts).of(pes).pesPerHost());
+  }
+
+  @Test
+  void hostsThatCannotAreRefused() {
+    assertEquals(
+        "all hosts but the last have equally many PEs: --pes=6 --hosts=5; choose --per-host, or"
+            + " another number of hosts",
+        assertThrows(IllegalArgumentException.class, () -> network("--hosts=5").of(6))
+            .getMessage());
+  }
+
+  private static NetworkOptions network(String... words) {
+    NetworkOptions options = new NetworkOptions();
+    new CommandLine(options).parseArgs(words);
+    return options;
+  }
+
+  @Test
+  void plotsNeedAFolder() {
+    Path nowhere = Path.of("/there/is/none/a.svg");
+    assertEquals(
+        "a plot goes to a file in a folder that is there and can be written: --plot=" + nowhere,
+        assertThrows(IllegalArgumentException.class, () -> new TimePlot(nowhere)).getMessage());
   }
 }

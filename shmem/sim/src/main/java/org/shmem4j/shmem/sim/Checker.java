@@ -63,7 +63,8 @@ public final class Checker {
 
   private SimulatedMemory newMemory() {
     return SimulatedMemory.create(
-        new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false));
+        new JobSpec(options.pes(), options.heapBytes(), HeapBacking.MAPPED, true, false)
+            .checkedIf(true));
   }
 
   /**

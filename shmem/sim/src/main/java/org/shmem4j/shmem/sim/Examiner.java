@@ -100,13 +100,18 @@ final class Examiner extends Observer {
   }
 
   @Override
-  Object atomicLater(int stream, int pe, long offset, int width, Object site) {
-    return races.signal(stream, pe, offset, true, null, site);
+  Object atomicLater(int stream, int pe, long offset, int width, boolean writes, Object site) {
+    return races.atomicLater(stream, pe, offset, width, writes, site);
   }
 
   @Override
   void delivered(Object issued) {
     races.delivered((Issued) issued);
+  }
+
+  @Override
+  void completed(Object issued) {
+    races.completed((Issued) issued);
   }
 
   @Override
@@ -189,6 +194,11 @@ final class Examiner extends Observer {
     if (inFinalize && made != null) {
       notes.add("left open at finalize: " + nameOf(what) + " made at " + Op.line(made));
     }
+  }
+
+  @Override
+  void isPart(Object what) {
+    open.remove(what);
   }
 
   private static String nameOf(Object what) {
@@ -362,13 +372,9 @@ final class Examiner extends Observer {
 
   @Override
   void exited(int pe, int status) {
-    if (status != 0) {
-      add(
-          Kind.WRONG_RESULT,
-          "PE " + pe + " has ended the job: status=" + status,
-          List.of(pe),
-          List.of());
-    }
+    String what =
+        status == 0 ? " has left without finalize: status=" : " has ended the job: status=";
+    add(Kind.WRONG_RESULT, "PE " + pe + what + status, List.of(pe), List.of());
   }
 
   @Override

@@ -36,12 +36,15 @@ class Observer {
   }
 
   /** A stream puts an atomic on its way. */
-  Object atomicLater(int stream, int pe, long offset, int width, Object site) {
+  Object atomicLater(int stream, int pe, long offset, int width, boolean writes, Object site) {
     return null;
   }
 
   /** What a method above has returned is in its target's memory. */
   void delivered(Object issued) {}
+
+  /** Its PE has learnt that it is. */
+  void completed(Object issued) {}
 
   /** A PE reads another's memory, or its own by an operation. */
   void reads(int self, int pe, long offset, long bytes, Object site) {}
@@ -80,6 +83,9 @@ class Observer {
   /** An object, a context or a team is there. */
   void opened(int pe, Object what) {}
 
+  /** What was opened is a part of another object. */
+  void isPart(Object what) {}
+
   /** It is no more; {@code inFinalize} if the program has not closed it itself. */
   void closed(int pe, Object what, boolean inFinalize) {}
 
@@ -89,7 +95,7 @@ class Observer {
   /** A PE's program has thrown something. */
   void failed(int pe, Throwable thrown) {}
 
-  /** A PE has ended the job. */
+  /** A PE has ended the job, or left it without a finalize if the status is 0. */
   void exited(int pe, int status) {}
 
   /** Nobody can go on. */

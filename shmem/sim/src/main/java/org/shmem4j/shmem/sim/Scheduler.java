@@ -48,6 +48,10 @@ final class Scheduler {
   private int outside;
   private long stepCount;
   private long course;
+
+  /** What has gone wrong with the simulation itself while nobody was there to see it. */
+  private Throwable broken;
+
   private int idlePolls;
   private boolean over;
 
@@ -83,6 +87,9 @@ final class Scheduler {
   void run() {
     current = pick(null);
     carry();
+    if (broken != null) {
+      throw new IllegalStateException(broken);
+    }
   }
 
   /** Adds a task of a PE; it runs when it is next. */
@@ -112,17 +119,7 @@ final class Scheduler {
   /** Starts a further thread of the running task's PE. */
   Task start(String name, Runnable body) {
     int owner = current.owner;
-    Task started =
-        add(
-            owner,
-            name,
-            () -> {
-              try {
-                body.run();
-              } catch (SimulationOver e) {
-                // As intended.
-              }
-            });
+    Task started = add(owner, name, body);
     tasks.stream().filter(task -> task.owner == owner).forEach(task -> task.hasCompany = true);
     return started;
   }
@@ -191,8 +188,14 @@ final class Scheduler {
     alive--;
     steps.remove(task);
     steps.progress();
-    readyAll(new Joined(task), task.time);
-    current = pick(null);
+    try {
+      readyAll(new Joined(task), task.time);
+      current = pick(null);
+    } catch (Throwable e) { // nobody else would see it
+      broken = e;
+      current = null;
+      alive = 0;
+    }
   }
 
   /** Waits for the end of a task. */
@@ -535,20 +538,20 @@ final class Scheduler {
     }
   }
 
-  /** Completes a future for those who wait for it. */
+  /** What a future stands for has happened. */
   void complete(Awaitable future) {
-    var _ = future.complete(null);
+    future.comes();
     steps.progress();
     readyAll(future, now);
   }
 
-  /** Blocks until a future has been completed; true if its deadline has passed. */
+  /** Blocks until what a future stands for has happened; true if its deadline has passed. */
   boolean awaitFuture(Awaitable future, long deadline) {
     current.announceNothing();
-    if (clock != null || future.isComplete()) {
+    if (clock != null || future.hasCome()) {
       step();
     }
-    return !future.isComplete() && block(future, null, deadline);
+    return !future.hasCome() && block(future, null, deadline);
   }
 
   /** Something has changed that those who look again and again could see. */

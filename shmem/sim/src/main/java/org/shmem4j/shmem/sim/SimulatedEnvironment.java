@@ -76,7 +76,7 @@ final class SimulatedEnvironment implements Environment {
 
   @Override
   public Error exit(int status) {
-    return new JobEnding(status);
+    return simulation.exits(status);
   }
 
   @Override
@@ -89,11 +89,25 @@ final class SimulatedEnvironment implements Environment {
     if (tasks.containsKey(thread)) {
       throw new IllegalThreadStateException("the thread has been started before: " + thread);
     }
-    Runnable body = thread; // run() is what a thread's start runs
-    Task task = scheduler.start(thread.getName(), body);
+    Task task = simulation.start(thread.getName(), () -> run(thread));
     task.thread.setContextClassLoader(thread.getContextClassLoader());
     tasks.put(thread, task);
     given.put(task.thread, thread);
+  }
+
+  /** Does what the JDK does in a thread that has been started. */
+  private static void run(Thread thread) {
+    try {
+      ((Runnable) thread).run();
+    } catch (SimulationOver | JobEnding e) {
+      throw e;
+    } catch (Throwable e) {
+      Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
+      if (handler instanceof ThreadGroup) {
+        throw new ProgramFailure(e); // nobody else would ever know
+      }
+      handler.uncaughtException(thread, e);
+    }
   }
 
   @Override

@@ -60,6 +60,11 @@ final class SimulatedFabric implements Fabric {
   }
 
   @Override
+  public void isPartOf(Membership membership, Object whole, Object part) {
+    simulation.isPartOf(part);
+  }
+
+  @Override
   public void closed(Membership membership, Object what) {
     simulation.closed(membership.pe(), what);
   }

@@ -122,7 +122,10 @@ final class SimulatedTransport implements Transport {
     if (!isNbi) {
       return null;
     }
-    Awaitable isSeen = new Awaitable(simulation);
+    Awaitable isSeen =
+        signal == null
+            ? new Awaitable(simulation, issued)
+            : new Awaitable(simulation, issued, signal.issued);
     simulation
         .scheduler()
         .issue(own(operation, Stage.RESULT, link, () -> simulation.scheduler().complete(isSeen)));
@@ -325,8 +328,9 @@ final class SimulatedTransport implements Transport {
     Link link = link(pe);
     simulation.asksFor(Verb.ATOMIC, link, width);
     long operation = simulation.nextOperation();
-    Simulation.Issued issued = simulation.atomicLater(stream, pe, offset, width);
-    Awaitable isFetched = new Awaitable(simulation);
+    Simulation.Issued issued =
+        simulation.atomicLater(stream, pe, offset, width, op != AtomicOp.FETCH);
+    Awaitable isFetched = new Awaitable(simulation, issued);
     long[] old = new long[1];
     issue(
         operation,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import org.shmem4j.shmem.ShmemException;
 import org.shmem4j.shmem.SignalOp;
 import org.shmem4j.shmem.SymmetricObject;
 import org.shmem4j.shmem.WaitTimeoutException;
@@ -66,8 +67,27 @@ final class Simulation implements Tracer.Listener {
     return scheduler;
   }
 
+  /** The running task, whose thread must be the calling one. */
   private Task current() {
-    return scheduler.current();
+    Task task = scheduler.current();
+    if (task == null || task.thread != Thread.currentThread()) {
+      throw new ShmemException(
+          "a thread that the simulation does not run makes no shmem operations: thread="
+              + Thread.currentThread().getName()
+              + "; start it by new Thread, as pools are not simulated");
+    }
+    return task;
+  }
+
+  /** The running task's program ends its JVM. */
+  Error exits(int status) {
+    int pe = current().owner;
+    boolean isLeft = control.state(pe) == PeState.FINALIZED;
+    if (!scheduler.isOver() && (status != 0 || !isLeft)) {
+      scheduler.end();
+      observer.exited(pe, status);
+    }
+    return new SimulationOver();
   }
 
   int pes() {
@@ -96,9 +116,23 @@ final class Simulation implements Tracer.Listener {
     var _ = control.compareAndSetState(pe, PeState.UNBORN, PeState.ATTACHED);
     Membership membership =
         new Membership(pe, control, memory.heaps(), Liveness.ofThreads(control, pe), true);
+    runTask(
+        pe,
+        () -> {
+          Seats.take(membership, fabric);
+          program.accept(pe);
+        });
+  }
+
+  /** Starts a further thread of the running task's PE. */
+  Task start(String name, Runnable body) {
+    int owner = current().owner;
+    return scheduler.start(name, () -> runTask(owner, body));
+  }
+
+  private void runTask(int pe, Runnable body) {
     try {
-      Seats.take(membership, fabric);
-      program.accept(pe);
+      body.run();
     } catch (SimulationOver e) {
       // As intended.
     } catch (JobEnding e) {
@@ -407,9 +441,9 @@ final class Simulation implements Tracer.Listener {
   }
 
   /** A non-blocking atomic. */
-  Issued atomicLater(int stream, int pe, long offset, int width) {
-    Object observed = observer.atomicLater(stream, pe, offset, width, current().site);
-    return new Issued(pe, offset, sight.told(current().owner), false, observed);
+  Issued atomicLater(int stream, int pe, long offset, int width, boolean writes) {
+    Object observed = observer.atomicLater(stream, pe, offset, width, writes, current().site);
+    return new Issued(pe, offset, writes ? sight.told(current().owner) : null, false, observed);
   }
 
   /** An atomic that is about to be done. */
@@ -446,6 +480,13 @@ final class Simulation implements Tracer.Listener {
         observer.stores(pe, memory.offsetOf(address), bytes, site);
         memory.touch(pe, memory.offsetOf(address) + bytes);
       }
+    }
+  }
+
+  /** The running task has learnt that what was on its way is there. */
+  void completed(Issued issued) {
+    if (issued.observed != null) {
+      observer.completed(issued.observed);
     }
   }
 
@@ -566,6 +607,10 @@ final class Simulation implements Tracer.Listener {
       sight.opened(pe, object.offset(), object.byteSize());
     }
     observer.opened(pe, what);
+  }
+
+  void isPartOf(Object part) {
+    observer.isPart(part);
   }
 
   void closed(int pe, Object what) {

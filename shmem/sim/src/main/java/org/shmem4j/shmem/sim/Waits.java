@@ -53,14 +53,14 @@ final class Waits {
     byDeadline.remove(task);
     if (task.awaited != null) {
       forCells.get(task.owner).remove(task);
-    } else if (task.timedOut) {
+    } else {
       leave(task.blocked, task);
     }
     task.blocked = null;
     task.awaited = null;
   }
 
-  /** Those for which it has happened have been taken out with all. */
+  /** If it has happened, all that waited for it have been taken out; else only this one goes on. */
   private void leave(Task.Blocked why, Task task) {
     forEvents.computeIfPresent(
         why,

@@ -43,6 +43,9 @@ public interface Fabric {
   /** A PE's program has opened an object, a context or a team. */
   default void opened(Membership membership, Object what) {}
 
+  /** What was opened is a part of another object, with which it is closed. */
+  default void isPartOf(Membership membership, Object whole, Object part) {}
+
   /** A PE's program has closed it. */
   default void closed(Membership membership, Object what) {}
 }

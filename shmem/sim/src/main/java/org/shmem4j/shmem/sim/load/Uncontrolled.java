@@ -11,6 +11,7 @@ final class Uncontrolled implements Rule {
   private static final String CONSTRUCTOR = ConstantDescs.INIT_NAME;
   private static final String THREADS = "threads of the JDK's pools are not scheduled: ";
   private static final String BLOCKS = "a thread that blocks here is not seen to wait: ";
+  private static final String INTERRUPTS = "nobody who is interrupted is told: ";
   private static final String RANDOM = "random numbers differ in each run: ";
   private static final String TIME = "the time differs in each run: ";
 
@@ -33,8 +34,14 @@ final class Uncontrolled implements Rule {
           new Row("java.util.concurrent.CyclicBarrier", "await", BLOCKS),
           new Row("java.util.concurrent.Semaphore", "acquire", BLOCKS),
           new Row("java.util.concurrent.locks.Condition", "await", BLOCKS),
-          new Row("java.util.concurrent.BlockingQueue", "take", BLOCKS),
+          new Row(ANY, "take", BLOCKS),
           new Row("java.util.concurrent.BlockingQueue", "put", BLOCKS),
+          new Row("java.util.concurrent.ArrayBlockingQueue", "put", BLOCKS),
+          new Row("java.util.concurrent.LinkedBlockingQueue", "put", BLOCKS),
+          new Row("java.util.concurrent.LinkedBlockingDeque", "put", BLOCKS),
+          new Row("java.util.concurrent.SynchronousQueue", "put", BLOCKS),
+          new Row("java.util.concurrent.ThreadFactory", "newThread", THREADS),
+          new Row("java.lang.Thread", "interrupt", INTERRUPTS),
           new Row("java.security.SecureRandom", CONSTRUCTOR, RANDOM),
           new Row("java.util.random.RandomGenerator", "of", RANDOM),
           new Row("java.util.random.RandomGenerator", "getDefault", RANDOM),

@@ -95,6 +95,29 @@ public final class Races {
     return issued;
   }
 
+  /**
+   * A non-blocking atomic is issued.
+   *
+   * @param width 4 or 8 bytes
+   * @param writes false for a fetch
+   */
+  public Issued atomicLater(
+      int stream, int target, long offset, int width, boolean writes, Object site) {
+    AccessKind kind = writes ? AccessKind.UPDATE : AccessKind.FETCH;
+    Issued issued = issue(new Issued(kind, streams.get(stream), target, offset, width, true, site));
+    if (writes) {
+      Delivered ahead = ahead(issued, issued);
+      issued.carried = carried(issued.stream, target, issued.by.time(), ahead, site);
+    }
+    return issued;
+  }
+
+  /** The PE has learnt that one of its operations is in its target's memory. */
+  public void completed(Issued issued) {
+    issued.by.learnDelivered(
+        issued.stream.number, issued.target, Delivered.upTo(0, issued.number, issued.number));
+  }
+
   private Issued issue(Issued issued) {
     add(issued);
     heaps[issued.target].depart(issued);
@@ -264,11 +287,11 @@ public final class Races {
   }
 
   private static boolean fenceHelps(Access first, Release release) {
-    return switch (first.kind) {
-      case PUT, P, SIGNAL -> release.stream == first.stream && release.target == first.target;
-      case STORE -> release.stream.ordersStores;
-      default -> true; // it was done, but the release, a p, may overtake it
-    };
+    if (first instanceof Issued) {
+      return release.stream == first.stream && release.target == first.target;
+    }
+    // Anything but a store was done, but the release, a p, may overtake it.
+    return first.kind != AccessKind.STORE || release.stream.ordersStores;
   }
 
   private static Race.Kind missing(boolean fenceHelps) {
