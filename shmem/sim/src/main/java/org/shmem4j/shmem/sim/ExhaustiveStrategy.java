@@ -34,6 +34,10 @@ final class ExhaustiveStrategy extends Strategy {
   private boolean beginsAgain;
   private boolean exhausted;
   private boolean cut;
+
+  /** The part that has just been delivered; null if something else has happened. */
+  private Part delivered;
+
   private boolean redundant;
   private Steps steps;
   private Task actor;
@@ -81,6 +85,7 @@ final class ExhaustiveStrategy extends Strategy {
     made = 0;
     asleep.clear();
     actor = null;
+    delivered = null;
     lastPolling = -1;
     return true;
   }
@@ -92,11 +97,37 @@ final class ExhaustiveStrategy extends Strategy {
     int only = findPrivate();
     int chosen = decideStep(only);
     Step step = candidates.get(chosen);
+    delivered = step instanceof Part part ? part : null;
+    cut |= seesPieces(step);
     fallAsleep(step, only == Decisions.NONE ? chosen : 0);
     if (step instanceof Task task) {
       actor = task;
     }
     return step;
+  }
+
+  /** Whether a step could see a part that is on its way come in more pieces than it does. */
+  private boolean seesPieces(Step step) {
+    for (int i = 0; i < steps.linkCount(); i++) {
+      Link link = steps.link(i);
+      for (int j = 0; j < link.size(); j++) {
+        if (link.get(j).isCoarse && link.get(j) != step && step.overlaps(link.get(j))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Who waits for a part of a piece could have seen it alone. */
+  @Override
+  void added(Step step) {
+    cut |= delivered != null && delivered.isCoarse && step.overlaps(delivered);
+  }
+
+  @Override
+  void limits() {
+    cut = true;
   }
 
   private int decideStep(int only) {
@@ -141,6 +172,9 @@ final class ExhaustiveStrategy extends Strategy {
   @Override
   int choose(Choice choice, int bound) {
     boolean polls = choice == Choice.AGE && actor != null && steps.isPolling(actor);
+    if (choice == Choice.CUTS && reduces) {
+      return bound - 1; // what fewer cuts show is shown by pieces that come at once
+    }
     if (bound == 1 || polls || !canDecide()) {
       return 0;
     }

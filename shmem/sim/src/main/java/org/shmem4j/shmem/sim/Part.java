@@ -23,6 +23,10 @@ final class Part extends Step {
   final Link link;
   final long operation;
   final Stage stage;
+
+  /** Whether it could come in more pieces than it does. */
+  boolean isCoarse;
+
   private final long number;
   private final long epoch;
   private final long cell;

@@ -21,7 +21,7 @@ final class Scheduler {
   private static final int MOST_IDLE_POLLS = 2_000_000;
 
   /** Parts on their way from one stream to one PE; more are delivered at once. */
-  private static final int LONGEST_LINK = 64;
+  static final int LONGEST_LINK = 64;
 
   /** How long tasks may wait for something that the simulation does not know. */
   private static final long MOST_SECONDS_OUTSIDE = 20;
@@ -317,9 +317,9 @@ final class Scheduler {
     steps.add(task);
   }
 
-  /** What it has waited for has happened. */
+  /** What it has waited for has happened; it may have ended since, if the simulation is over. */
   private void ready(Task task, double time) {
-    if (task.place < 0) {
+    if (task.place < 0 && !task.ended) {
       task.time = Math.max(task.time, time);
       ready(task);
     }
@@ -504,6 +504,11 @@ final class Scheduler {
     return course;
   }
 
+  /** Something that could be is left out, as there would be too much of it. */
+  void limits() {
+    strategy.limits();
+  }
+
   /** Something is on its way now. */
   void issue(Part part) {
     if (clock != null) {
@@ -511,6 +516,7 @@ final class Scheduler {
     }
     Link link = part.link;
     while (clock == null && link.size() >= LONGEST_LINK) {
+      strategy.limits();
       deliver(link.deliverable(link.get(0)));
     }
     steps.add(part);

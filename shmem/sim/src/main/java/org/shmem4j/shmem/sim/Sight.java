@@ -3,20 +3,26 @@ package org.shmem4j.shmem.sim;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntUnaryOperator;
+import java.util.TreeMap;
 
 /**
  * What gets may return: what was in a heap before its last deliveries, unless who asks has been
  * told of them, by a signal, an atomic, or a collective.
  */
 final class Sight {
+  /** Of one get: each piece more is at least twice as many outcomes. */
+  static final int MOST_CUTS = 7;
+
   private final Past[] pasts;
 
   /** By PE, the deliveries that gets of this one must not miss. */
   private final Seen[] seen;
 
   /** What those who wait for a cell learn from its last updates. */
-  private final Map<Long, Seen> seenByCell = new HashMap<>();
+  private final TreeMap<Long, Seen> seenByCell = new TreeMap<>();
+
+  /** How long the objects are, by their first cell. */
+  private final Map<Long, Long> objects = new HashMap<>();
 
   /** Whether gets return the newest, and nothing is kept. */
   private final boolean isClear;
@@ -41,28 +47,48 @@ final class Sight {
     }
   }
 
+  /** What gets of a PE that begin now must not miss; null if nothing is kept. */
+  Seen known(int self) {
+    return isClear ? null : seen[self].copy();
+  }
+
   /**
-   * Makes a copy of a part of another PE's heap what a get may return.
+   * Makes a copy of a part of another PE's heap what a get may return. It need not show one moment:
+   * it is cut into pieces, each as old as it may be by what was known when the get began.
    *
-   * @param ages chooses how old it is, of so many contents
+   * @param known see {@link #known}
+   * @param choices cuts, and chooses how old the pieces are
    */
   void blur(
       int self,
+      Seen known,
       int pe,
       long offset,
       MemorySegment copy,
       long copyOffset,
       long bytes,
-      IntUnaryOperator ages) {
+      Scheduler choices) {
     if (isClear) {
       return;
     }
     Past past = pasts[pe];
-    long upTo = seen[self].upTo(pe);
-    int age = ages.applyAsInt(past.contents(offset, bytes, upTo));
-    int hiding = past.hiding(offset, bytes, upTo, age);
-    past.restore(copy, copyOffset, offset, bytes, hiding);
-    seen[self].learn(pe, hiding == 0 ? past.last() : past.before(hiding));
+    long upTo = known.upTo(pe);
+    long[] seams = past.seams(offset, bytes, upTo);
+    int most = Math.min(seams.length, MOST_CUTS);
+    if (seams.length > most || past.hasForgotten(offset, bytes, upTo)) {
+      choices.limits();
+    }
+    int cuts = choices.choose(Strategy.Choice.CUTS, most + 1);
+    long shown = upTo;
+    for (int piece = 0; piece <= cuts; piece++) {
+      long from = piece == 0 ? offset : seams[seams.length * piece / (cuts + 1)];
+      long to = piece == cuts ? offset + bytes : seams[seams.length * (piece + 1) / (cuts + 1)];
+      int age = choices.choose(Strategy.Choice.AGE, past.contents(from, to - from, upTo));
+      int hiding = past.hiding(from, to - from, upTo, age);
+      past.restore(copy, copyOffset + from - offset, from, to - from, hiding);
+      shown = Math.max(shown, past.before(hiding));
+    }
+    seen[self].learn(pe, shown);
   }
 
   /** What a PE tells with a signal, an atomic, a collective; null if nobody asks. */
@@ -103,6 +129,26 @@ final class Sight {
     if (told != null) {
       seen[self].learn(told);
     }
+  }
+
+  /** An object begins to be on a PE. */
+  void opened(int pe, long offset, long bytes) {
+    if (!isClear) {
+      objects.put(cell(pe, offset), bytes);
+    }
+  }
+
+  /** An object is no more: nobody learns from its cells. */
+  void closed(int pe, long offset) {
+    Long bytes = objects.remove(cell(pe, offset));
+    if (bytes != null) {
+      seenByCell.subMap(cell(pe, offset), cell(pe, offset + bytes)).clear();
+    }
+  }
+
+  /** How many cells there are that somebody learns from. */
+  int cells() {
+    return seenByCell.size();
   }
 
   private static long cell(int pe, long offset) {

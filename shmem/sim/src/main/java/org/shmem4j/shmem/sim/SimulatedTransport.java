@@ -15,7 +15,8 @@ import org.shmem4j.shmem.sim.Part.Stage;
  * {@link Part#mustPrecede} allows.
  */
 final class SimulatedTransport implements Transport {
-  private static final int MOST_CUTS = 3;
+  /** Of one put: pieces can come in any order, and of four that is 24. */
+  static final int MOST_CUTS = 3;
 
   private final Simulation simulation;
   private final int self;
@@ -33,6 +34,20 @@ final class SimulatedTransport implements Transport {
     return links.to(pe);
   }
 
+  /** A change of the target's memory that can be put on its way. */
+  private Part change(
+      long operation,
+      Stage stage,
+      Link link,
+      long cell,
+      long offset,
+      long bytes,
+      Runnable delivery) {
+    return new Part(link, simulation.nextPart(), operation, stage, link.epoch, cell, delivery)
+        .touching(link.target, offset, bytes, true)
+        .needingPast(link.target, true);
+  }
+
   /** Puts a change of the target's memory on its way. */
   private void issue(
       long operation,
@@ -42,12 +57,7 @@ final class SimulatedTransport implements Transport {
       long offset,
       long bytes,
       Runnable delivery) {
-    simulation
-        .scheduler()
-        .issue(
-            new Part(link, simulation.nextPart(), operation, stage, link.epoch, cell, delivery)
-                .touching(link.target, offset, bytes, true)
-                .needingPast(link.target, true));
+    simulation.scheduler().issue(change(operation, stage, link, cell, offset, bytes, delivery));
   }
 
   /** Puts what happens at this PE on its way; it is nobody else's business. */
@@ -91,19 +101,20 @@ final class SimulatedTransport implements Transport {
     } else {
       MemorySegment.copy(source, sourceOffset, data, 0, bytes);
     }
-    int pieces = 1 + cuts(bytes);
+    Words words = new Words(offset, bytes);
+    int pieces = 1 + cuts(words);
+    int[] missing = {pieces};
     for (int i = 0; i < pieces; i++) {
-      long from = bytes * i / pieces & -Long.BYTES;
-      long to = i == pieces - 1 ? bytes : bytes * (i + 1) / pieces & -Long.BYTES;
-      boolean isLast = i == pieces - 1;
-      issue(
-          operation,
-          Stage.DATA,
-          link,
-          Part.NO_CELL,
-          offset + from,
-          to - from,
-          () -> simulation.write(pe, offset + from, data, from, to - from, isLast ? issued : null));
+      long from = words.seam(i, pieces);
+      long length = words.seam(i + 1, pieces) - from;
+      Runnable delivery =
+          () -> {
+            boolean isLast = --missing[0] == 0;
+            simulation.write(pe, from, data, from - offset, length, isLast ? issued : null);
+          };
+      Part part = change(operation, Stage.DATA, link, Part.NO_CELL, from, length, delivery);
+      part.isCoarse = words.count() > MOST_CUTS + 1 && length > Long.BYTES;
+      simulation.scheduler().issue(part);
     }
     if (signal != null) {
       update(operation, link, signal);
@@ -122,8 +133,8 @@ final class SimulatedTransport implements Transport {
     return new Completion(isRead, isSeen);
   }
 
-  private int cuts(long bytes) {
-    int most = (int) Math.min(MOST_CUTS, bytes / Long.BYTES - 1);
+  private int cuts(Words words) {
+    int most = (int) Math.min(MOST_CUTS, words.count() - 1);
     return most <= 0 ? 0 : simulation.scheduler().choose(Strategy.Choice.CUTS, most + 1);
   }
 
@@ -226,20 +237,20 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public void get(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-    simulation.beforeRead(Verb.GET, pe, offset, bytes, target);
+    simulation.beforeRead(Verb.GET, pe, offset, bytes, target, targetOffset);
     simulation.roundTrip(Verb.GET, link(pe), bytes);
     simulation.reads(self, pe, offset, bytes, simulation.site());
-    simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
+    simulation.copyOut(self, simulation.known(self), pe, offset, target, targetOffset, bytes);
     simulation.writesTarget(target, targetOffset, bytes, simulation.site());
   }
 
   @Override
   public long load(int pe, long offset, int width) {
     MemorySegment cell = MemorySegment.ofArray(new byte[Long.BYTES]);
-    simulation.beforeRead(Verb.G, pe, offset, width, cell);
+    simulation.beforeRead(Verb.G, pe, offset, width, cell, 0);
     simulation.roundTrip(Verb.G, link(pe), width);
     simulation.reads(self, pe, offset, width, simulation.site());
-    simulation.copyOut(self, pe, offset, cell, 0, width);
+    simulation.copyOut(self, simulation.known(self), pe, offset, cell, 0, width);
     return Memory.get(cell, 0, width);
   }
 
@@ -248,6 +259,7 @@ final class SimulatedTransport implements Transport {
       int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
     simulation.before(Verb.GET_NBI, pe, offset, bytes);
     Object site = simulation.site();
+    Seen known = simulation.known(self);
     Awaitable isDone = new Awaitable(simulation);
     Link link = link(pe);
     simulation.asksFor(Verb.GET, link, bytes);
@@ -258,11 +270,12 @@ final class SimulatedTransport implements Transport {
             link,
             () -> {
               simulation.reads(self, pe, offset, bytes, site);
-              simulation.copyOut(self, pe, offset, target, targetOffset, bytes);
+              simulation.copyOut(self, known, pe, offset, target, targetOffset, bytes);
               simulation.writesTarget(target, targetOffset, bytes, site);
               simulation.scheduler().complete(isDone);
             });
-    gets.touching(pe, offset, bytes, false).touchesAll = simulation.isSymmetric(target);
+    gets.touching(pe, offset, bytes, false).touchesAll =
+        simulation.isSymmetric(target, targetOffset);
     simulation.scheduler().issue(gets);
     simulation.afterIssue();
     return new Completion(isDone, isDone);

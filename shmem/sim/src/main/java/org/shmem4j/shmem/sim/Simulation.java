@@ -193,7 +193,7 @@ final class Simulation implements Tracer.Listener {
 
   /** Announces an access to what may be the running task's own symmetric memory. */
   private void announceOwn(MemorySegment segment, long from, long bytes, boolean writes) {
-    if (isSymmetric(segment)) {
+    if (isSymmetric(segment, from)) {
       long address = segment.address() + from;
       current().announce(memory.peOf(address), memory.offsetOf(address), bytes, writes, false);
     } else {
@@ -203,7 +203,7 @@ final class Simulation implements Tracer.Listener {
 
   /** Has a part announce a read of what may be its program's own symmetric memory. */
   Part touchingOwn(Part part, MemorySegment segment, long from, long bytes) {
-    if (!isSymmetric(segment)) {
+    if (!isSymmetric(segment, from)) {
       return part;
     }
     long address = segment.address() + from;
@@ -212,7 +212,12 @@ final class Simulation implements Tracer.Listener {
 
   /** Whether it is a part of a heap. */
   boolean isSymmetric(MemorySegment segment) {
-    return segment.isNative() && isSymmetric(segment.address());
+    return isSymmetric(segment, 0);
+  }
+
+  /** Whether a place in it, which may be all memory, is in a heap. */
+  boolean isSymmetric(MemorySegment segment, long at) {
+    return segment.isNative() && isSymmetric(segment.address() + at);
   }
 
   boolean isSymmetric(long address) {
@@ -231,9 +236,10 @@ final class Simulation implements Tracer.Listener {
    * Before an operation that reads a PE's memory.
    *
    * @param target where to
+   * @param at where in it
    */
-  void beforeRead(Verb verb, int pe, long offset, long bytes, MemorySegment target) {
-    current().announce(pe, offset, bytes, false, isSymmetric(target));
+  void beforeRead(Verb verb, int pe, long offset, long bytes, MemorySegment target, long at) {
+    current().announce(pe, offset, bytes, false, isSymmetric(target, at));
     begins(verb, pe, offset, bytes);
     scheduler.step();
   }
@@ -370,16 +376,33 @@ final class Simulation implements Tracer.Listener {
     return Memory.get(memory.heap(pe), offset, width);
   }
 
-  /** Copies from a PE's heap what a get may return: the newest, or what was there before. */
-  void copyOut(int self, int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-    MemorySegment.copy(memory.heap(pe), offset, target, targetOffset, bytes);
-    if (self != pe) {
-      sight.blur(self, pe, offset, target, targetOffset, bytes, this::chooseAge);
-    }
+  /** What gets of a PE that begin now must not miss. */
+  Seen known(int self) {
+    return sight.known(self);
   }
 
-  private int chooseAge(int contents) {
-    return scheduler.choose(Strategy.Choice.AGE, contents);
+  /** How many cells there are that somebody learns from. */
+  int cells() {
+    return sight.cells();
+  }
+
+  /**
+   * Copies from a PE's heap what a get may return: the newest, or what was there before.
+   *
+   * @param known when the get began
+   */
+  void copyOut(
+      int self,
+      Seen known,
+      int pe,
+      long offset,
+      MemorySegment target,
+      long targetOffset,
+      long bytes) {
+    MemorySegment.copy(memory.heap(pe), offset, target, targetOffset, bytes);
+    if (self != pe) {
+      sight.blur(self, known, pe, offset, target, targetOffset, bytes, scheduler);
+    }
   }
 
   // Who must have seen what.
@@ -583,6 +606,7 @@ final class Simulation implements Tracer.Listener {
   void opened(int pe, Object what) {
     if (what instanceof SymmetricObject object) {
       memory.touch(pe, object.offset() + object.byteSize());
+      sight.opened(pe, object.offset(), object.byteSize());
     }
     observer.opened(pe, what);
   }
@@ -592,6 +616,9 @@ final class Simulation implements Tracer.Listener {
   }
 
   void closed(int pe, Object what) {
+    if (what instanceof SymmetricObject object && object.isFreed()) {
+      sight.closed(pe, object.offset());
+    }
     observer.closed(pe, what, control.state(pe) == PeState.FINALIZED);
   }
 

@@ -83,7 +83,8 @@ abstract sealed class Step permits Task, Part {
         || (pastMatters && (addsToPast || other.addsToPast) && isSame(past, other.past));
   }
 
-  private boolean overlaps(Step other) {
+  /** Whether they touch the same and one changes it. */
+  final boolean overlaps(Step other) {
     return (writes || other.writes)
         && isSame(pe, other.pe)
         && offset < other.offset + other.bytes

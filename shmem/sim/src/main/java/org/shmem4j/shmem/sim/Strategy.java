@@ -6,7 +6,7 @@ abstract class Strategy {
   enum Choice {
     /** How old a value a get returns: 0 is the newest. */
     AGE,
-    /** How many cuts a put has: 0 is none. */
+    /** How many cuts a put or a get has: 0 is none. More show what fewer can, and more. */
     CUTS
   }
 
@@ -33,6 +33,9 @@ abstract class Strategy {
 
   /** A step has been taken, or is no longer possible. */
   void removed(Step step) {}
+
+  /** Something that could be is left out, as there would be too much of it. */
+  void limits() {}
 
   /**
    * Whether each delivery is to be a step of its own, also of what an operation waits for. Else the

@@ -77,6 +77,13 @@ final class Focus extends Strategy {
   }
 
   @Override
+  void limits() {
+    if (isOn()) {
+      strategy.limits();
+    }
+  }
+
+  @Override
   boolean isThorough() {
     return strategy.isThorough();
   }
