@@ -76,7 +76,7 @@ class ReductionTest {
     }
 
     void start(Operation operation) {
-      threads.add(simulation.scheduler().start("thread", () -> operation.body.accept(this)));
+      threads.add(simulation.start("thread", () -> operation.body.accept(this)));
     }
 
     SymmetricLongs onContext(SymmetricLongs longs) {
