@@ -79,6 +79,12 @@ class ReductionTest {
       threads.add(simulation.start("thread", () -> operation.body.accept(this)));
     }
 
+    /** What a Java variable holds is known to no step. */
+    void lookAfterFence(int cell, long value) {
+      shmem.fence();
+      see(value + 2 * javaResult[cell]);
+    }
+
     SymmetricLongs onContext(SymmetricLongs longs) {
       usesContext = true;
       return longs.on(context);
@@ -186,7 +192,7 @@ class ReductionTest {
               pe -> pe.x.atomicFetchAddNbi(pe.javaResult, cell, cell, 1, to));
       case 11 -> operation("signal@" + to, pe -> pe.signal.add(1, to));
       case 12 -> operation("putSignal " + place, pe -> pe.putSignal(cell, value, to));
-      case 13 -> operation("fence", pe -> pe.shmem.fence());
+      case 13 -> operation("fence, look", pe -> pe.lookAfterFence(cell, value));
       case 14 -> operation("fence " + to, pe -> pe.shmem.fence(to));
       case 15 -> operation("p of context", pe -> pe.onContext(pe.x).p(cell, value, to));
       default -> operation("quiet of context", pe -> pe.context.quiet());
@@ -313,6 +319,23 @@ class ReductionTest {
     List<List<Operation>> program =
         List.of(List.of(late(0, 1), late(1, 1), free()), List.of(free()));
     assertEquals(4, compare(program, Integer.MAX_VALUE).size());
+  }
+
+  private static Operation look(long value) {
+    return operation("fence, look", pe -> pe.lookAfterFence(0, value));
+  }
+
+  /** A fence is nobody's business but that of its own program, which may have other parts. */
+  @Test
+  @Timeout(300)
+  void shouldTryWhatOnlyJavaVariablesShow() {
+    Operation get = operation("getNbi x@1 to Java", pe -> pe.x.getNbi(pe.javaResult, 1));
+    Operation put = operation("p x0@1", pe -> pe.x.p(0, 1, 1));
+    compare(List.of(List.of(get, look(1)), List.of(put)), Integer.MAX_VALUE);
+
+    Operation thread = operation("thread fence, look", pe -> pe.start(look(2)));
+    assertEquals(
+        2, compare(List.of(List.of(thread, look(1)), List.of()), Integer.MAX_VALUE).size());
   }
 
   /**
