@@ -16,6 +16,9 @@ import org.shmem4j.shmem.internal.memory.Mutation;
  * memory.
  */
 final class Mutants {
+  /** Ten times what the slowest test that is tried so takes; some mutations hang. */
+  private static final String LIMIT = "-Djunit.jupiter.execution.timeout.default=10s";
+
   private Mutants() {}
 
   /**
@@ -29,6 +32,7 @@ final class Mutants {
       throws IOException, InterruptedException {
     return OtherJvm.failures(
         List.of(
+            LIMIT,
             "-Dshmem4j.trace.memory=" + traced,
             "-Dshmem4j.mutate=" + (mutation == null ? "" : mutation.property())),
         testClasses);

@@ -48,7 +48,7 @@ public record Finding(Kind kind, String message, List<Integer> pes, List<String>
     }
   }
 
-  /** Copies. */
+  /** Keeps copies of the lists. */
   public Finding {
     pes = List.copyOf(pes);
     sites = List.copyOf(sites);

@@ -34,7 +34,7 @@ public record Network(Wire between, Wire within, int pesPerHost) {
    * @param gapPerByte for each byte after the first
    */
   public record Wire(double latency, double overhead, double gap, double gapPerByte) {
-    /** Checks. */
+    /** Refuses what no network has. */
     public Wire {
       check("latency", latency);
       check("overhead", overhead);
@@ -58,7 +58,7 @@ public record Network(Wire between, Wire within, int pesPerHost) {
     }
   }
 
-  /** Checks. */
+  /** Refuses what no network has. */
   public Network {
     if (pesPerHost < 1) {
       throw new IllegalArgumentException("a host has at least one PE: pesPerHost=" + pesPerHost);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.invoke.MethodHandle;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +36,9 @@ class CasesInSimulationTest {
   private static final int SCHEDULES = Integer.getInteger(PROPERTY + "schedules", 2);
   private static final int SECONDS = Integer.getInteger(PROPERTY + "seconds", 10);
   private static final List<Integer> PES =
-      System.getProperty(PROPERTY + "schedules") == null ? List.of(3) : List.of(2, 3, 4, 5, 8);
+      Arrays.stream(System.getProperty(PROPERTY + "pes", "3").split(","))
+          .map(Integer::valueOf)
+          .toList();
   private static final List<StrategyKind> STRATEGIES =
       List.of(StrategyKind.RANDOM, StrategyKind.PCT);
 
