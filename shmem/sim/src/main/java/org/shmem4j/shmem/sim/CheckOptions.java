@@ -100,7 +100,7 @@ public record CheckOptions(
     return first.decisions() != null;
   }
 
-  /** The job that is simulated, in checked mode. */
+  /** The job that is simulated. */
   JobSpec job() {
     return job(pes, heapBytes);
   }

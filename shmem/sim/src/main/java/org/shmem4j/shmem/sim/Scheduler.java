@@ -317,9 +317,9 @@ final class Scheduler {
     steps.add(task);
   }
 
-  /** What it has waited for has happened; it may have ended since, if the simulation is over. */
+  /** What it has waited for has happened. */
   private void ready(Task task, double time) {
-    if (task.place < 0 && !task.ended) {
+    if (task.place < 0) {
       task.time = Math.max(task.time, time);
       ready(task);
     }

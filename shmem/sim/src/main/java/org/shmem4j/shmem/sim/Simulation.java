@@ -464,24 +464,20 @@ final class Simulation implements Tracer.Listener {
 
   /** The running task's PE reads a source that may be its own symmetric memory. */
   void readsSource(MemorySegment source, long sourceOffset, long bytes, Object site) {
-    if (source.isNative() && bytes > 0) {
+    if (bytes > 0 && isSymmetric(source, sourceOffset)) {
       long address = source.address() + sourceOffset;
-      int pe = memory.peOf(address);
-      if (pe >= 0) {
-        observer.loads(pe, memory.offsetOf(address), bytes, site);
-      }
+      observer.loads(memory.peOf(address), memory.offsetOf(address), bytes, site);
     }
   }
 
   /** The running task's PE has written a target that may be its own symmetric memory. */
   void writesTarget(MemorySegment target, long targetOffset, long bytes, Object site) {
-    if (target.isNative() && bytes > 0) {
+    if (bytes > 0 && isSymmetric(target, targetOffset)) {
       long address = target.address() + targetOffset;
       int pe = memory.peOf(address);
-      if (pe >= 0) {
-        observer.stores(pe, memory.offsetOf(address), bytes, site);
-        memory.touch(pe, memory.offsetOf(address) + bytes);
-      }
+      long offset = memory.offsetOf(address);
+      observer.stores(pe, offset, bytes, site);
+      memory.touch(pe, offset + bytes);
     }
   }
 
@@ -616,7 +612,7 @@ final class Simulation implements Tracer.Listener {
   }
 
   void closed(int pe, Object what) {
-    if (what instanceof SymmetricObject object && object.isFreed()) {
+    if (what instanceof SymmetricObject object) {
       sight.closed(pe, object.offset());
     }
     observer.closed(pe, what, control.state(pe) == PeState.FINALIZED);
